@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors in our own targets; the packages we use keep their own settings.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
+
+/// One library target of ours: its folder under Sources carries its name.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one room: Tests mirrors Sources.
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", resources: resources,
+    swiftSettings: strict)
+}
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "crossfoot",
+  products: [.executable(name: "crossfoot", targets: ["crossfoot"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ],
+  targets: [
+    // The C libraries, each behind a shim or a module map of its own.
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .systemLibrary(name: "CZstd"),
+    .systemLibrary(name: "CLibPQ"),
+    .systemLibrary(name: "CLibCSV"),
+    .systemLibrary(name: "CXLSXWriter"),
+
+    // The flow, in its order.
+    room("Payments"),
+    room("JSON", ["CSimdJSON"]),
+    room("HTTP", ["CCurl", logging]),
+    room("Landing", ["Payments", "JSON", "CZstd", crypto, logging]),
+    room("Settings", ["Payments", yams]),
+    room("Providers", ["Payments", "JSON", "HTTP", "Landing", "Settings", logging]),
+    room("Storage", ["CLibPQ", grdb, logging]),
+    room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "CLibCSV", "CLibPQ", logging]),
+    room("Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
+    room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
+    .executableTarget(
+      name: "crossfoot",
+      dependencies: ["Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging],
+      swiftSettings: strict),
+    room("Marketplace", [flyingFox, logging]),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Payments", ["Payments"]),
+    tests("JSON", ["JSON"]),
+    tests("HTTP", ["HTTP"]),
+    tests("Landing", ["Landing"]),
+    tests("Settings", ["Settings"]),
+    tests("Providers", ["Providers"]),
+    tests("Storage", ["Storage"]),
+    tests("OrderSources", ["OrderSources"]),
+    tests("Reconciliation", ["Reconciliation"]),
+    tests("Reports", ["Reports"]),
+    tests("Marketplace", ["Marketplace"]),
+    tests("Cases", ["Reconciliation", "Marketplace", "Reports", "Settings"], resources: [.copy("stories")]),
+  ],
+  cxxLanguageStandard: .cxx17
+)
