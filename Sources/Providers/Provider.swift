@@ -1,0 +1,108 @@
+import HTTP
+import JSON
+import Landing
+import Payments
+
+/// A payment provider account as the night sees it: something to pull from, and a reader for what was pulled.
+///
+/// A provider is one folder with three files (`Configuration`, `Pull`, `Read`), its fixtures, and one line in `Providers.all`. It knows
+/// neither the store nor the other providers.
+package protocol Provider: Sendable {
+  /// The configured name, as it stands in every report.
+  var name: String { get }
+  /// What each stream of the landing zone lets the checks rest on, e.g. `transfers` and `ledger` for a list of transfers.
+  var streams: [StreamDescription] { get }
+  /// Brings the records of a range into the landing zone; never throws for one stream: each stream says how it went.
+  func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome
+  /// A reader for this provider's landed lines; `account` is filled from what was landed.
+  func makeReader() -> any RecordReader
+  /// What is missing before a night can succeed, one finding a line; asks the provider, changes nothing.
+  func examine() async -> [DoctorFinding]
+}
+
+/// One stream of a provider and the subjects whose claims rest on it.
+package struct StreamDescription: Sendable {
+  /// The name of the stream's folder in the landing zone.
+  package var name: String
+  /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts.
+  package var subjects: [String]
+
+  package init(_ name: String, _ subjects: [String]) {
+    self.name = name
+    self.subjects = subjects
+  }
+}
+
+/// What a night asks of a provider: the range it will report, the clock, and what earlier nights have left open.
+package struct PullOrder: Sendable {
+  /// The reported range, half-open, Unix seconds UTC.
+  package var rangeFrom: Int64
+  package var rangeTo: Int64
+  /// The moment of the pull: the only place where the wall clock enters.
+  package var now: Int64
+  /// Ids of records that can still change, by stream; they are read again.
+  package var open: [String: [String]]
+  /// Whether a record was landed before, by stream and id.
+  package var isKnown: @Sendable (_ stream: String, _ id: String) -> Bool
+  /// Says how far a stream is, for a terminal.
+  package var progress: @Sendable (_ stream: String, _ objects: Int) -> Void
+
+  package init(
+    rangeFrom: Int64, rangeTo: Int64, now: Int64, open: [String: [String]] = [:],
+    isKnown: @escaping @Sendable (String, String) -> Bool = { _, _ in false },
+    progress: @escaping @Sendable (String, Int) -> Void = { _, _ in }
+  ) {
+    self.rangeFrom = rangeFrom
+    self.rangeTo = rangeTo
+    self.now = now
+    self.open = open
+    self.isKnown = isKnown
+    self.progress = progress
+  }
+}
+
+/// How a provider's pull went, stream by stream.
+package struct PullOutcome: Sendable {
+  /// What kept the whole provider away, if anything did.
+  package enum Refusal: Sendable, Equatable {
+    /// The credentials were refused (401): exit 77 when every provider does.
+    case credentials
+    /// Nothing could be reached: exit 69 when no provider could.
+    case unreachable
+  }
+  package var streams: [StreamOutcome]
+  package var refusal: Refusal?
+
+  package init(streams: [StreamOutcome], refusal: Refusal? = nil) {
+    self.streams = streams
+    self.refusal = refusal
+  }
+}
+
+/// How one stream's pull went.
+package struct StreamOutcome: Sendable {
+  package var stream: String
+  package var objects: Int
+  package var isComplete: Bool
+  /// A sentence for people when it is not complete: what happened, the request id, what to do.
+  package var reason: String?
+
+  package init(stream: String, objects: Int, isComplete: Bool, reason: String? = nil) {
+    self.stream = stream
+    self.objects = objects
+    self.isComplete = isComplete
+    self.reason = reason
+  }
+}
+
+/// One thing `doctor` found out.
+package struct DoctorFinding: Sendable {
+  package enum Grade: String, Sendable { case good, warning, bad }
+  package var grade: Grade
+  package var sentence: String
+
+  package init(_ grade: Grade, _ sentence: String) {
+    self.grade = grade
+    self.sentence = sentence
+  }
+}
