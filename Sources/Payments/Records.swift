@@ -1,0 +1,145 @@
+// Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
+// Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
+
+/// One row of the provider's own ledger, as stated (Stripe: a balance transaction, providers/stripe.md section 2).
+package struct LedgerRow: Hashable, Sendable {
+  package var provider: String
+  package var rowID: String
+  package var account: String
+  package var category: String
+  package var sourceID: String?
+  package var currency: String
+  package var amountMinor: Int64
+  package var feeMinor: Int64
+  package var netMinor: Int64
+  package var exchangeRate: String?
+  package var bookedAt: Int64
+  package var availableAt: Int64?
+  package var description: String?
+  package var isKnownCategory: Bool
+  package var feeSumMinor: Int64
+  package var origin: Origin
+
+  package init(
+    provider: String, rowID: String, account: String, category: String, sourceID: String? = nil, currency: String,
+    amountMinor: Int64, feeMinor: Int64, netMinor: Int64, exchangeRate: String? = nil, bookedAt: Int64,
+    availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, origin: Origin
+  ) {
+    self.provider = provider
+    self.rowID = rowID
+    self.account = account
+    self.category = category
+    self.sourceID = sourceID
+    self.currency = currency
+    self.amountMinor = amountMinor
+    self.feeMinor = feeMinor
+    self.netMinor = netMinor
+    self.exchangeRate = exchangeRate
+    self.bookedAt = bookedAt
+    self.availableAt = availableAt
+    self.description = description
+    self.isKnownCategory = isKnownCategory
+    self.feeSumMinor = feeSumMinor
+    self.origin = origin
+  }
+}
+
+/// One movement that the posting rules make of a ledger row, between roles (fund-flows.md).
+package struct Posting: Hashable, Sendable {
+  package var provider: String
+  package var rowID: String
+  package var ordinal: Int
+  package var kind: EntryKind
+  package var from: Role
+  package var to: Role
+  package var currency: String
+  package var amountMinor: Int64
+  package var feeType: FeeType?
+  package var description: String?
+
+  package init(
+    provider: String, rowID: String, ordinal: Int, kind: EntryKind, from: Role, to: Role, currency: String, amountMinor: Int64,
+    feeType: FeeType? = nil, description: String? = nil
+  ) {
+    self.provider = provider
+    self.rowID = rowID
+    self.ordinal = ordinal
+    self.kind = kind
+    self.from = from
+    self.to = to
+    self.currency = currency
+    self.amountMinor = amountMinor
+    self.feeType = feeType
+    self.description = description
+  }
+}
+
+/// A ledger row that an itemised payout says it pays.
+package struct PayoutLine: Hashable, Sendable {
+  package var provider: String
+  package var payoutID: String
+  package var rowID: String
+  package var currency: String
+  package var netMinor: Int64
+  package var origin: Origin
+
+  package init(
+    provider: String, payoutID: String, rowID: String, currency: String, netMinor: Int64, origin: Origin
+  ) {
+    self.provider = provider
+    self.payoutID = payoutID
+    self.rowID = rowID
+    self.currency = currency
+    self.netMinor = netMinor
+    self.origin = origin
+  }
+}
+
+/// What the provider said it held for us at a moment, available and pending together.
+package struct StatedBalance: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var currency: String
+  package var amountMinor: Int64
+  package var observedAt: Int64
+  package var isSettled: Bool
+  package var origin: Origin
+
+  package init(
+    provider: String, account: String, currency: String, amountMinor: Int64, observedAt: Int64, isSettled: Bool, origin: Origin
+  ) {
+    self.provider = provider
+    self.account = account
+    self.currency = currency
+    self.amountMinor = amountMinor
+    self.observedAt = observedAt
+    self.isSettled = isSettled
+    self.origin = origin
+  }
+}
+
+/// A word of the provider for which there is no rule: the record is kept and shown.
+package struct UnknownWord: Hashable, Sendable {
+  package var provider: String
+  package var recordID: String
+  package var wordOf: String
+  package var word: String
+  package var account: String
+  package var seenAt: Int64
+  package var currency: String?
+  package var amountMinor: Int64?
+
+  package init(
+    provider: String, recordID: String, wordOf: String, word: String, account: String, seenAt: Int64, currency: String? = nil,
+    amountMinor: Int64? = nil
+  ) {
+    self.provider = provider
+    self.recordID = recordID
+    self.wordOf = wordOf
+    self.word = word
+    self.account = account
+    self.seenAt = seenAt
+    self.currency = currency
+    self.amountMinor = amountMinor
+  }
+}

@@ -1,0 +1,39 @@
+/// The words of entries.csv `kind` (contracts.md section 5).
+package enum EntryKind: String, Sendable, CaseIterable {
+  case capture, refund, fee, transfer, dispute, payout, fx, reserve, adjustment, other
+  case refundFailure = "refund_failure"
+  case chargeFailure = "charge_failure"
+  case transferReversal = "transfer_reversal"
+  case applicationFee = "application_fee"
+  case applicationFeeRefund = "application_fee_refund"
+  case disputeReversal = "dispute_reversal"
+  case payoutReversal = "payout_reversal"
+}
+
+/// Who an entry leaves and whom it reaches, before the connected account is known by name (fund-flows.md).
+package enum Role: String, Sendable, CaseIterable {
+  case customer, platform, connected, provider, bank, other
+}
+
+/// The words of fee_breakdown.csv `fee_type`.
+package enum FeeType: String, Sendable, CaseIterable {
+  case processing, application, interchange, scheme, markup, commission, tax, dispute, fx, payout, platform, other
+}
+
+/// Where a payment stands by the provider's newest word.
+package enum PaymentStatus: String, Sendable { case succeeded, pending, failed }
+
+/// Where a checkout stands: `abandoned` is one that nobody tried to pay, `started` one whose approval was begun.
+package enum IntentStatus: String, Sendable { case abandoned, started, processing, authorised, succeeded, canceled }
+
+/// Where a refund stands by the provider's newest word.
+package enum RefundStatus: String, Sendable { case succeeded, pending, failed, canceled }
+
+/// Where a dispute stands: an inquiry has moved no money.
+package enum DisputeStatus: String, Sendable { case inquiry, open, won, lost, closed, prevented }
+
+/// The words of orders.csv `status`.
+package enum OrderStatus: String, Sendable, CaseIterable {
+  case pending, paid, fulfilled, cancelled, refunded
+  case partiallyRefunded = "partially_refunded"
+}
