@@ -1,1 +1,24 @@
 #include "CCurl.h"
+
+CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) { return curl_easy_setopt(handle, option, value); }
+CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) { return curl_easy_setopt(handle, option, value); }
+CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) { return curl_easy_setopt(handle, option, value); }
+CURLcode ccurl_set_buffer(CURL *handle, CURLoption option, char *value) { return curl_easy_setopt(handle, option, value); }
+
+CURLcode ccurl_set_body(CURL *handle, ccurl_write write, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+CURLcode ccurl_set_header(CURL *handle, ccurl_write write, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, write);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+}
+
+CURLcode ccurl_set_progress(CURL *handle, ccurl_progress progress, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+  if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+}
+
+CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) { return curl_easy_getinfo(handle, info, value); }

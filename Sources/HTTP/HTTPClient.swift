@@ -1,0 +1,141 @@
+import Foundation
+import Logging
+
+/// The one way to a provider's API: GET only, one host, a bounded number of connections, patient with what passes.
+///
+/// Retried are broken connections, cut bodies, time-outs, 409, 429, 5xx and bodies that are not what they should be; the
+/// provider may decide otherwise for an answer. Redirects are never followed.
+package final class HTTPClient: Sendable {
+  private let base: BaseURL
+  private let retry: RetryPolicy
+  private let caFile: String?
+  private let waiting: Waiting
+  private let logger: Logger
+  private let shouldRetry: @Sendable (HTTPResponse) -> Bool?
+  private let pool: TransferPool
+
+  /// A client for one host.
+  ///
+  /// - Parameters:
+  ///   - connections: how many attempts run at once, at least 1.
+  ///   - shouldRetry: the provider's word on an answer of status 400 or above; nil leaves it to the rule.
+  /// - Throws: `HTTPError.insecureBaseURL`.
+  package init(
+    baseURL: String, retry: RetryPolicy = RetryPolicy(), caFile: String? = nil, connections: Int = 8,
+    waiting: Waiting = .real, logger: Logger, shouldRetry: @escaping @Sendable (HTTPResponse) -> Bool? = { _ in nil }
+  ) throws {
+    base = try BaseURL(baseURL)
+    self.retry = retry
+    self.caFile = caFile
+    self.waiting = waiting
+    self.logger = logger
+    self.shouldRetry = shouldRetry
+    pool = TransferPool(limit: connections)
+  }
+
+  /// The answer of status 2xx, 3xx or a 4xx that no further attempt would change.
+  ///
+  /// - Parameter attempts: fewer or more attempts than the policy says.
+  /// - Throws: `HTTPError` after the last attempt, `CancellationError`.
+  package func get(_ request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
+    let url = try base.resolve(request.url, label: request.label)
+    let limit = max(1, attempts ?? retry.attempts)
+    var attempt = 1
+    while true {
+      try Task.checkCancellation()
+      let transfer = Transfer(
+        url: url, headers: request.headers + request.secretHeaders, caFile: caFile, policy: retry, isPlain: base.scheme == "http")
+      let verdict = judge(await pool.perform(transfer), request, attempt)
+      switch verdict {
+      case .answer(let response): return response
+      case .final(let error): throw error
+      case .again(let error, let asked):
+        guard attempt < limit else { throw error }
+        let wait = retry.wait(after: attempt, asked: asked, jitter: waiting.jitter())
+        logger.info("\(error); attempt \(attempt + 1) of \(limit) in \(wait)")
+        try await waiting.sleep(wait)
+        attempt += 1
+      }
+    }
+  }
+}
+
+/// What to do after an attempt.
+private enum Verdict {
+  case answer(HTTPResponse)
+  case final(any Error)
+  case again(HTTPError, asked: Duration?)
+}
+
+extension HTTPClient {
+  private func judge(_ result: TransferResult, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
+    switch result {
+    case .response(let response): judge(response, request, attempt)
+    case .failure(let failure): judge(failure, request, attempt)
+    }
+  }
+
+  private func judge(_ response: HTTPResponse, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
+    let secrets = request.secretHeaders.map(\.1)
+    let excerpt = { Excerpt.of(response.body, hiding: secrets) }
+    if response.status >= 400 {
+      guard shouldRetry(response) ?? Self.isPassing(response.status) else { return finalAnswer(response, request, excerpt(), attempt) }
+      return .again(statusError(response, request, excerpt(), attempt), asked: askedWait(response))
+    }
+    if (200...299).contains(response.status), let fault = request.bodyFault?(response) {
+      let error = HTTPError.unreadableBody(
+        label: request.label, status: response.status, requestID: response.requestID, fault: fault, excerpt: excerpt(),
+        attempts: attempt)
+      return .again(error, asked: nil)
+    }
+    return .answer(response)
+  }
+
+  /// A 4xx speaks for itself; a 5xx that the provider does not want repeated is an error.
+  private func finalAnswer(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int) -> Verdict {
+    let isError = response.status >= 500 || response.status == 429
+    return isError ? .final(statusError(response, request, excerpt, attempt)) : .answer(response)
+  }
+
+  private func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int) -> HTTPError {
+    if response.status == 429 {
+      return .rateLimited(label: request.label, requestID: response.requestID, attempts: attempt)
+    }
+    return .serverError(
+      label: request.label, status: response.status, requestID: response.requestID, excerpt: excerpt, attempts: attempt)
+  }
+
+  private func judge(_ failure: TransferFailure, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
+    let reason = Excerpt.hide(request.secretHeaders.map(\.1), in: failure.reason)
+    switch failure.kind {
+    case .cancelled: return .final(CancellationError())
+    case .untrusted: return .final(HTTPError.untrusted(label: request.label, host: base.host, reason: reason))
+    case .tooLarge: return .final(HTTPError.tooLarge(label: request.label, limit: retry.bodyLimit))
+    case .timeout: return .again(.timedOut(label: request.label, host: base.host, attempts: attempt), asked: nil)
+    case .connection:
+      return .again(.unreachable(label: request.label, host: base.host, reason: reason, attempts: attempt), asked: nil)
+    case .cut:
+      let requestID = HTTPResponse(status: failure.status, headers: failure.headers, body: []).requestID
+      let error = HTTPError.cutBody(
+        label: request.label, status: failure.status, requestID: requestID, received: failure.received, attempts: attempt)
+      return .again(error, asked: nil)
+    }
+  }
+
+  /// Statuses that another attempt may change: conflict, too many requests, the server's own troubles.
+  private static func isPassing(_ status: Int) -> Bool { status == 409 || status == 429 || status >= 500 }
+
+  /// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3).
+  private func askedWait(_ response: HTTPResponse) -> Duration? {
+    guard let text = response.header("Retry-After") else { return nil }
+    if let seconds = Int64(text) { return .seconds(max(0, min(seconds, 86_400))) }
+    return HTTPDate.parse(text).map { .seconds(max(0, min($0 - waiting.now(), 86_400))) }
+  }
+}
+
+extension Waiting {
+  /// The machine's clock and chance.
+  package static let real = Waiting(
+    sleep: { try await Task.sleep(for: $0) }, jitter: { Double.random(in: 0.5...1) },
+    now: { Int64(Date().timeIntervalSince1970) })
+}

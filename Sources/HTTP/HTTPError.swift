@@ -1,0 +1,64 @@
+/// Why a provider's answer could not be had: what was asked, what came instead, after how many attempts.
+package enum HTTPError: Error, Equatable {
+  /// The base URL is neither `https` nor `http` on loopback, carries a password, or is no URL.
+  case insecureBaseURL(String)
+  /// What should have been asked for is no URL.
+  case malformedURL(label: String)
+  /// A link leads to another host than the base URL: it is not followed.
+  case foreignHost(label: String, host: String, expected: String)
+  /// No connection, or it broke before an answer.
+  case unreachable(label: String, host: String, reason: String, attempts: Int)
+  /// The server's certificate is not trusted.
+  case untrusted(label: String, host: String, reason: String)
+  /// The answer took too long.
+  case timedOut(label: String, host: String, attempts: Int)
+  /// The body ended before its announced end.
+  case cutBody(label: String, status: Int, requestID: String?, received: Int, attempts: Int)
+  /// The body is longer than we are willing to hold, in bytes.
+  case tooLarge(label: String, limit: Int)
+  /// A status that asks for another attempt, to the last attempt; the excerpt holds no secret.
+  case serverError(label: String, status: Int, requestID: String?, excerpt: String, attempts: Int)
+  /// 429 to the last attempt.
+  case rateLimited(label: String, requestID: String?, attempts: Int)
+  /// A 2xx whose body is not what was expected, to the last attempt.
+  case unreadableBody(label: String, status: Int, requestID: String?, fault: String, excerpt: String, attempts: Int)
+
+  /// Whether nothing at all came back, so that the provider counts as not reached.
+  package var isUnreachable: Bool {
+    switch self {
+    case .unreachable, .untrusted, .timedOut: true
+    default: false
+    }
+  }
+}
+
+extension HTTPError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .insecureBaseURL(let url):
+      "base_url \(url) must be https (http only on loopback), without user, password, query or fragment"
+    case .malformedURL(let label):
+      "\(label): the link to ask is no URL"
+    case .foreignHost(let label, let host, let expected):
+      "\(label): a link leads to \(host) instead of \(expected); links to other hosts are not followed"
+    case .unreachable(let label, let host, let reason, let attempts):
+      "\(label): \(host) could not be reached in \(attempts) attempts: \(reason); check the network and base_url"
+    case .untrusted(let label, let host, let reason):
+      "\(label): the certificate of \(host) is not trusted: \(reason); check base_url and ca_file"
+    case .timedOut(let label, let host, let attempts):
+      "\(label): \(host) did not answer in time in \(attempts) attempts; try again later"
+    case .cutBody(let label, let status, let requestID, let received, let attempts):
+      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in \(attempts) attempts"
+    case .tooLarge(let label, let limit):
+      "\(label): the answer is larger than \(limit) bytes"
+    case .serverError(let label, let status, let requestID, let excerpt, let attempts):
+      "\(label): status \(status)\(Self.named(requestID)) in \(attempts) attempts: \(excerpt)"
+    case .rateLimited(let label, let requestID, let attempts):
+      "\(label): too many requests, status 429\(Self.named(requestID)) in \(attempts) attempts; raise retry.attempts or run later"
+    case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, let attempts):
+      "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) attempts: \(excerpt)"
+    }
+  }
+
+  private static func named(_ requestID: String?) -> String { requestID.map { ", request \($0)" } ?? "" }
+}

@@ -1,0 +1,56 @@
+/// One reading request to a provider: only GET exists here, because Crossfoot changes nothing anywhere.
+package struct HTTPRequest: Sendable {
+  /// An absolute URL on the client's host, or a path from `/` that is put behind the client's base URL.
+  package var url: String
+  /// Headers that may be logged.
+  package var headers: [(String, String)]
+  /// Headers that are never logged, and whose values are cut out of every excerpt.
+  package var secretHeaders: [(String, String)]
+  /// What is asked for, in words for messages, e.g. `stripe refunds`.
+  package var label: String
+  /// Says what is wrong with the body of a 2xx answer (cut short, a web page …), or nil; a wrong body is asked for again.
+  package var bodyFault: (@Sendable (HTTPResponse) -> String?)?
+
+  /// A request without anything sent yet.
+  package init(
+    url: String, headers: [(String, String)] = [], secretHeaders: [(String, String)] = [], label: String,
+    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil
+  ) {
+    self.url = url
+    self.headers = headers
+    self.secretHeaders = secretHeaders
+    self.label = label
+    self.bodyFault = bodyFault
+  }
+}
+
+/// What a provider answered, whole: status, headers, body.
+package struct HTTPResponse: Sendable {
+  /// The HTTP status, 100…599.
+  package var status: Int
+  /// The headers in the order received, names as sent.
+  package var headers: [(name: String, value: String)]
+  /// The decoded body.
+  package var body: [UInt8]
+
+  /// An answer from its parts.
+  package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The last value of a header, whatever the case of its name.
+  package func header(_ name: String) -> String? {
+    let wanted = name.lowercased()
+    return headers.last { $0.name.lowercased() == wanted }?.value
+  }
+
+  /// The provider's own name for the request, for its support (`Request-Id`, `PayPal-Debug-Id`, `X-Request-Id`).
+  package var requestID: String? {
+    header("Request-Id") ?? header("X-Request-Id") ?? header("PayPal-Debug-Id")
+  }
+
+  /// The `Date` header as Unix seconds, if there is a readable one.
+  package var date: Int64? { header("Date").flatMap(HTTPDate.parse) }
+}

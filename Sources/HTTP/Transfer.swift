@@ -1,0 +1,57 @@
+import CCurl
+import Synchronization
+
+/// One attempt on the wire: what is asked, and the one place where its result goes.
+final class Transfer: Sendable {
+  let url: String
+  let headers: [(String, String)]
+  let caFile: String?
+  let policy: RetryPolicy
+  /// Loopback traffic passes by any proxy of the environment.
+  let isPlain: Bool
+  private let isCancelledFlag = Atomic<Bool>(false)
+  private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
+
+  init(url: String, headers: [(String, String)], caFile: String?, policy: RetryPolicy, isPlain: Bool) {
+    self.url = url
+    self.headers = headers
+    self.caFile = caFile
+    self.policy = policy
+    self.isPlain = isPlain
+  }
+
+  var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }
+
+  /// Ends the attempt soon, wherever it stands.
+  func cancel() { isCancelledFlag.store(true, ordering: .relaxed) }
+
+  /// Says who waits for the result.
+  func await(_ continuation: CheckedContinuation<TransferResult, Never>) {
+    waiter.withLock { $0 = continuation }
+  }
+
+  /// Hands the result over; only the first one counts.
+  func finish(_ result: TransferResult) {
+    let waiting = waiter.withLock { slot in
+      defer { slot = nil }
+      return slot
+    }
+    waiting?.resume(returning: result)
+  }
+}
+
+/// How an attempt ended.
+enum TransferResult: Sendable {
+  case response(HTTPResponse)
+  case failure(TransferFailure)
+}
+
+/// Why an attempt gave no whole answer; `status` 0 means that none had begun.
+struct TransferFailure: Sendable {
+  enum Kind: Sendable { case connection, untrusted, timeout, cut, tooLarge, cancelled }
+  var kind: Kind
+  var reason: String
+  var status: Int
+  var headers: [(name: String, value: String)]
+  var received: Int
+}
