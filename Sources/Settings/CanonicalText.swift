@@ -1,0 +1,33 @@
+import Foundation
+
+extension SettingsValue {
+  /// One line a value, keys sorted, secrets as `<secret>`: the same for two files that mean the same, whatever their order and comments.
+  var canonicalText: String {
+    var lines: [String] = []
+    collect(path: "", key: "", into: &lines)
+    return lines.sorted().joined(separator: "\n") + "\n"
+  }
+
+  private func collect(path: String, key: String, into lines: inout [String]) {
+    switch content {
+    case .entries(let entries):
+      for entry in entries { entry.value.collect(path: path.isEmpty ? entry.key : "\(path).\(entry.key)", key: entry.key, into: &lines) }
+    case .list(let list):
+      for (offset, element) in list.enumerated() { element.collect(path: "\(path)[\(offset)]", key: key, into: &lines) }
+    case .nothing: break
+    case .text(let text): lines.append("\(path)=\(Self.shown(text, key: key, path: path))")
+    case .number(let literal): lines.append("\(path)=\(literal)")
+    case .boolean(let truth): lines.append("\(path)=\(truth)")
+    case .unresolved: lines.append("\(path)=?")
+    }
+  }
+
+  /// A text as it may be hashed; which keys hold secrets is told by their names.
+  private static func shown(_ text: String, key: String, path: String) -> String {
+    let name = key.lowercased()
+    let isSecret = ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) } || path.hasPrefix("alerts[") && name == "url"
+    if isSecret { return "<secret>" }
+    let shown = name == "url" ? Address.shown(text) : text
+    return shown.replacingOccurrences(of: "\n", with: "\\n")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Resolves `${NAME}` and `${file:/path}` inside string values, and collects what it cannot resolve.
+struct References {
+  /// The file they stand in, for messages.
+  let file: String
+  /// The folder of that file: relative secret files start there.
+  let folder: String
+  let environment: [String: String]
+  private(set) var problems: [SettingsProblem] = []
+
+  init(file: String, folder: String, environment: [String: String]) {
+    self.file = file
+    self.folder = folder
+    self.environment = environment
+  }
+
+  /// The text with every reference replaced, or nil when one could not be; what is replaced is not looked at again.
+  mutating func resolve(_ text: String, line: Int, keyPath: String) -> String? {
+    let place = SettingsPlace(file: file, line: line, keyPath: keyPath)
+    var resolved = ""
+    var rest = text[...]
+    var isWhole = true
+    while let opening = rest.range(of: "${") {
+      resolved += rest[..<opening.lowerBound]
+      guard let closing = rest[opening.upperBound...].firstIndex(of: "}") else {
+        problems.append(.malformedReference(place))
+        return nil
+      }
+      if let value = value(of: String(rest[opening.upperBound..<closing]), at: place) { resolved += value } else { isWhole = false }
+      rest = rest[rest.index(after: closing)...]
+    }
+    return isWhole ? resolved + rest : nil
+  }
+
+  private mutating func value(of name: String, at place: SettingsPlace) -> String? {
+    if name.hasPrefix("file:") { return content(of: String(name.dropFirst("file:".count)), at: place) }
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Character(Unicode.Scalar($0)).isASCIIWord }) else {
+      problems.append(.malformedReference(place))
+      return nil
+    }
+    guard let value = environment[name] else {
+      problems.append(.missingVariable(place, name: name))
+      return nil
+    }
+    return value
+  }
+
+  private mutating func content(of path: String, at place: SettingsPlace) -> String? {
+    let whole = Paths.absolute(path, from: folder)
+    do {
+      return try String(contentsOfFile: whole, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      problems.append(.unreadableSecretFile(place, path: path, reason: Paths.reason(whole)))
+      return nil
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIWord: Bool { isASCII && (isLetter || isNumber) }
+}
+
+/// Paths of the configuration: relative ones start at the configuration file's folder.
+enum Paths {
+  /// The path itself when absolute, else below `folder`; `~` is not expanded.
+  static func absolute(_ path: String, from folder: String) -> String {
+    let joined = path.hasPrefix("/") ? path : folder + "/" + path
+    return URL(fileURLWithPath: joined).standardizedFileURL.path
+  }
+
+  /// Why a file cannot be read, in words.
+  static func reason(_ path: String) -> String {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return "there is no such file" }
+    if isDirectory.boolValue { return "it is a folder" }
+    return FileManager.default.isReadableFile(atPath: path) ? "it is not UTF-8 text" : "permission denied"
+  }
+}

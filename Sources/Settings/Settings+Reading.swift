@@ -1,0 +1,105 @@
+/// From the parsed file to the typed configuration; mistakes are noted on the nodes.
+extension Settings {
+  init(_ document: Document, providerNodes: [SettingsNode], providerKinds: [String]) {
+    let root = document.root
+    let orderNodes = root.nodes("orders")
+    let policy = Policy(root.node("policy"))
+    file = document.file
+    reporting = Reporting(root.node("reporting"))
+    store = Store(root.node("store"))
+    landing = Landing(directory: root.node("landing").path("directory", default: "landing"))
+    orders = orderNodes.compactMap { OrderSourceEntry($0) }
+    providers = providerNodes.compactMap { ProviderEntry($0, kinds: providerKinds, policy: policy) }
+    self.policy = policy
+    tolerance = Tolerance(root.node("tolerance"))
+    rateCards = root.nodes("rate_cards").map { RateCard($0) }
+    alerts = root.nodes("alerts").compactMap { AlertEntry($0) }
+    severity = Self.severity(root.node("severity"))
+    checks = root.paths("checks")
+    reports = root.paths("reports")
+    workbookMaximumRows = root.node("workbook").integer("maximum_rows", default: 1_000_000, in: 1...1_048_575)
+    dashboards = Self.dashboards(root.node("dashboards"))
+    heartbeat = Heartbeat(root.node("heartbeat"))
+    journal = Self.names(root.node("journal"))
+    canonicalText = document.value.canonicalText
+    if root.value("providers") == nil { root.note(.missingKey(root.place(of: "providers"), expected: "a list with one provider or more")) }
+    EntryName.checkUnique(orderNodes + providerNodes)
+    checkProviderNames(root, providerNodes)
+  }
+
+  /// Every key of `severity` is a type, every value a severity.
+  private static func severity(_ node: SettingsNode) -> [String: Severity] {
+    var severities: [String: Severity] = [:]
+    for type in node.keys {
+      severities[type] = Severity(rawValue: node.word(type, of: Severity.allCases.map(\.rawValue), default: "ignore"))
+    }
+    return severities
+  }
+
+  private static func dashboards(_ node: SettingsNode) -> [String: String] {
+    let templates = names(node)
+    for (provider, template) in templates where !template.contains("{id}") {
+      node.object(to: provider, "expected an address with {id} in it, where the record's id goes")
+    }
+    return templates
+  }
+
+  private static func names(_ node: SettingsNode) -> [String: String] {
+    Dictionary(node.keys.map { ($0, node.string($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where a provider is named, it must be a configured one.
+  private func checkProviderNames(_ root: SettingsNode, _ providerNodes: [SettingsNode]) {
+    let known = providerNodes.compactMap { $0.optionalString("name") }
+    for node in root.nodes("rate_cards") { node.checkProvider("provider", [node.string("provider")], known) }
+    for node in root.nodes("alerts") { node.checkProvider("provider", node.oneOrMore("provider"), known) }
+    let dashboards = root.node("dashboards")
+    for key in dashboards.keys {
+      dashboards.allow(key)
+      dashboards.checkProvider(key, [key], known)
+    }
+  }
+}
+
+extension SettingsNode {
+  fileprivate func checkProvider(_ key: String, _ names: [String], _ known: [String]) {
+    for name in names where !name.isEmpty && !known.contains(name) {
+      let nearest = NearestKey.of(name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      object(to: key, "no provider is named \"\(name)\" here\(nearest)")
+    }
+  }
+}
+
+extension Settings.Reporting {
+  init(_ node: SettingsNode) {
+    timeZone = node.timeZone("time_zone", default: "UTC")
+    output = node.path("output", default: "output")
+  }
+}
+
+extension Settings.Heartbeat {
+  init(_ node: SettingsNode) {
+    textfile = node.optionalPath("textfile")
+    pingURL = node.keys.contains("ping_url") && node.value("ping_url") != nil ? Secret(node.url("ping_url")) : nil
+    node.allow("ping_url")
+  }
+}
+
+extension Settings.Store {
+  /// SQLite files start at the configuration file's folder; PostgreSQL addresses stay as they are.
+  init(_ node: SettingsNode) {
+    let text = node.string("url", default: "sqlite:crossfoot.db")
+    if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
+      url = Secret("sqlite:" + Paths.absolute(String(text.dropFirst("sqlite:".count)), from: node.folder))
+      return
+    }
+    url = Secret(text)
+    if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return }
+    node.object(to: "url", "expected sqlite:FILE or postgresql://user@host:5432/database, found \(Self.scheme(of: text))")
+  }
+
+  private static func scheme(of text: String) -> String {
+    guard let colon = text.firstIndex(of: ":") else { return "text without a scheme" }
+    return "an address that begins with \"\(text[...colon].prefix(20))\""
+  }
+}

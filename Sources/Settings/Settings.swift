@@ -1,0 +1,86 @@
+import Foundation
+
+/// The whole configuration, typed: contracts section 2.
+package struct Settings: Sendable {
+  /// The file it was read from, absolute.
+  package let file: String
+  package let reporting: Reporting
+  package let store: Store
+  package let landing: Landing
+  package let orders: [OrderSourceEntry]
+  /// In the order of the file.
+  package let providers: [ProviderEntry]
+  package let policy: Policy
+  package let tolerance: Tolerance
+  package let rateCards: [RateCard]
+  package let alerts: [AlertEntry]
+  /// By discrepancy type; whether a type exists is known to the checks.
+  package let severity: [String: Severity]
+  /// Further folders of checks, absolute.
+  package let checks: [String]
+  /// Further folders of reports, absolute.
+  package let reports: [String]
+  /// Rows of a detail sheet before it is cut.
+  package let workbookMaximumRows: Int64
+  /// Templates with `{id}`, by provider name.
+  package let dashboards: [String: String]
+  package let heartbeat: Heartbeat
+  /// Account names of the journal.
+  package let journal: [String: String]
+  /// The same for the same meaning, without secrets: its hash stands in `run.json`.
+  package let canonicalText: String
+
+  /// Where and in which days the reports are made.
+  package struct Reporting: Sendable, Equatable {
+    /// An IANA name; days are cut there.
+    package var timeZone: String
+    /// The folder of the publications, absolute.
+    package var output: String
+  }
+
+  /// The database.
+  package struct Store: Sendable, Equatable {
+    /// `sqlite:/absolute/path` or `postgresql://…`, which may hold a password.
+    package var url: Secret
+    /// The same without a password.
+    package var shown: String { Address.shown(url.revealed) }
+  }
+
+  /// The raw records.
+  package struct Landing: Sendable, Equatable {
+    /// Absolute.
+    package var directory: String
+  }
+
+  /// Signs of life for a monitor.
+  package struct Heartbeat: Sendable, Equatable {
+    /// A file in the Prometheus text format, absolute.
+    package var textfile: String?
+    /// An address to ask for after a run.
+    package var pingURL: Secret?
+  }
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - path: the file, as messages shall name it.
+  ///   - environment: what `${NAME}` takes.
+  ///   - providerKinds: the kinds that the providers room knows.
+  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with everything else.
+  /// - Throws: `SettingsError` with all mistakes.
+  package static func load(
+    _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment, providerKinds: [String],
+    configure: (ProviderEntry) throws -> Void = { _ in }
+  ) throws -> Settings {
+    let document = try Document(path, environment: environment)
+    let providerNodes = document.root.separateNodes("providers")
+    let settings = Settings(document, providerNodes: providerNodes, providerKinds: providerKinds)
+    var problems = document.problems
+    for entry in settings.providers {
+      do { try configure(entry) } catch let error as SettingsError { problems += error.problems }
+    }
+    problems += document.root.drain(unknownKeys: true) + providerNodes.flatMap { $0.drain(unknownKeys: false) }
+    if !problems.isEmpty { throw SettingsError(problems) }
+    return settings
+  }
+}
