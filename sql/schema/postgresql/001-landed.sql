@@ -203,6 +203,7 @@ create table quarantine (
 
 create index posting_row on posting (provider, row_id);
 create index ledger_row_booked on ledger_row (booked_at);
+create index ledger_row_source on ledger_row (provider, source_id);
 create index payment_intent on payment (provider, intent_id);
 create index refund_payment on refund (provider, payment_id);
 create index transfer_payment on transfer (provider, payment_id);
@@ -213,4 +214,6 @@ create index dispute_payment on dispute (provider, payment_id);
 create index payout_line_row on payout_line (provider, row_id);
 create index reference_value on reference (value);
 create index order_payment_reference_value on order_payment_reference (value);
+create index refund_reversal on refund (provider, reversal_id);
+create index transfer_reversal_refund on transfer_reversal (provider, refund_id);
 create index order_refund_order on order_refund (order_id);

@@ -98,6 +98,11 @@ create table refund_at (                -- a refund as it stands at a moment
 );
 
 -- match (sql/matching)
+create table payment_reference (        -- every identifier of a payment, its intent's included
+  flow_key text collate "C" not null, value text collate "C" not null, order_rank bigint,      -- order_rank: position in order_reference, the payment's own before its intent's
+  primary key (flow_key, value)
+);
+create index payment_reference_value on payment_reference (value);
 create table match_link (               -- which order claims which payment, by which rule
   flow_key text collate "C" not null, order_id text collate "C" not null, rule text collate "C" not null, rule_rank bigint not null,
   primary key (flow_key, order_id)
@@ -105,15 +110,15 @@ create table match_link (               -- which order claims which payment, by 
 create index match_link_order on match_link (order_id);
 create table match_node (               -- every order and every payment, and the group it is connected to
   node text collate "C" primary key,                -- 'o:' order_id | 'p:' flow_key
-  group_id text collate "C" not null
+  group_id text collate "C" not null            -- the smallest node of the group
 );
 create index match_node_group on match_node (group_id);
 create table group_at (                 -- what the sums of a group say at a moment
   moment bigint not null, group_id text collate "C" not null,
   orders bigint not null, payments bigint not null,          -- orders placed; payments captured (failed ones too)
   order_currency text collate "C", payment_currency text collate "C",                 -- null: none or several
-  tender_minor bigint not null, captured_minor bigint not null,   -- sums, meaningful when the currency is not null; tender without pending/cancelled orders
-  difference_minor bigint,              -- captured - tender; null where currencies differ
+  tender_minor bigint not null, captured_minor bigint not null,   -- sums, meaningful when the currency is not null; tender: of orders neither pending nor cancelled
+  difference_minor bigint,              -- as reported: captured - tender of every order placed (0 for a cancelled order without a capture); null where currencies differ
   match_status text collate "C" not null,
   finding text collate "C" not null,                -- none missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel payment_failed_after_paid authorised
   order_ids text collate "C" not null, payment_ids text collate "C" not null,          -- separated by a space, sorted

@@ -98,6 +98,11 @@ create table refund_at (                -- a refund as it stands at a moment
 ) strict;
 
 -- match (sql/matching)
+create table payment_reference (        -- every identifier of a payment, its intent's included
+  flow_key text not null, value text not null, order_rank integer,      -- order_rank: position in order_reference, the payment's own before its intent's
+  primary key (flow_key, value)
+) strict;
+create index payment_reference_value on payment_reference (value);
 create table match_link (               -- which order claims which payment, by which rule
   flow_key text not null, order_id text not null, rule text not null, rule_rank integer not null,
   primary key (flow_key, order_id)
@@ -105,15 +110,15 @@ create table match_link (               -- which order claims which payment, by 
 create index match_link_order on match_link (order_id);
 create table match_node (               -- every order and every payment, and the group it is connected to
   node text primary key,                -- 'o:' order_id | 'p:' flow_key
-  group_id text not null
+  group_id text not null            -- the smallest node of the group
 ) strict;
 create index match_node_group on match_node (group_id);
 create table group_at (                 -- what the sums of a group say at a moment
   moment integer not null, group_id text not null,
   orders integer not null, payments integer not null,          -- orders placed; payments captured (failed ones too)
   order_currency text, payment_currency text,                 -- null: none or several
-  tender_minor integer not null, captured_minor integer not null,   -- sums, meaningful when the currency is not null; tender without pending/cancelled orders
-  difference_minor integer,              -- captured - tender; null where currencies differ
+  tender_minor integer not null, captured_minor integer not null,   -- sums, meaningful when the currency is not null; tender: of orders neither pending nor cancelled
+  difference_minor integer,              -- as reported: captured - tender of every order placed (0 for a cancelled order without a capture); null where currencies differ
   match_status text not null,
   finding text not null,                -- none missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel payment_failed_after_paid authorised
   order_ids text not null, payment_ids text not null,          -- separated by a space, sorted

@@ -1,0 +1,108 @@
+import Payments
+
+/// Stripe's posting rules: which movement a balance transaction is (fund-flows.md, providers/stripe.md section 3.5).
+struct StripePostingRule: Equatable {
+  let counterparty: Role
+  /// The kind when money comes to the platform, and when it leaves.
+  let incoming: EntryKind
+  let outgoing: EntryKind
+  /// For movements that are a fee themselves.
+  var feeType: FeeType?
+
+  init(_ counterparty: Role, in incoming: EntryKind, out outgoing: EntryKind, feeType: FeeType? = nil) {
+    self.counterparty = counterparty
+    self.incoming = incoming
+    self.outgoing = outgoing
+    self.feeType = feeType
+  }
+
+  /// The rule by `reporting_category`, then by `type`; `nil` when neither is known.
+  static func of(category: String?, type: String, sourceID: String?) -> StripePostingRule? {
+    if let category, let rule = byCategory[category] { return category == "fee" ? fee(type) : rule }
+    if type == "adjustment" { return adjustment(sourceID) }
+    guard let category = categoryOfType[type] else { return nil }
+    return category == "fee" ? fee(type) : byCategory[category]
+  }
+
+  /// A row of a type that nobody described: kept in the balance.
+  static let unknown = StripePostingRule(.other, in: .other, out: .other)
+
+  static func fee(_ type: String) -> StripePostingRule {
+    let feeType: FeeType =
+      switch type {
+      case "stripe_fee": .processing
+      case "tax_fee": .tax
+      case "stripe_fx_fee": .fx
+      default: .other
+      }
+    return StripePostingRule(.provider, in: .fee, out: .fee, feeType: feeType)
+  }
+
+  /// Rows of API versions without a category: the source tells a dispute from a failed refund.
+  private static func adjustment(_ sourceID: String?) -> StripePostingRule? {
+    guard let sourceID else { return byCategory["other_adjustment"] }
+    if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }
+    if sourceID.hasPrefix("re_") || sourceID.hasPrefix("pyr_") { return byCategory["refund_failure"] }
+    return byCategory["other_adjustment"]
+  }
+
+  private static let reserve = StripePostingRule(.other, in: .reserve, out: .reserve)
+  private static let adjusted = StripePostingRule(.other, in: .adjustment, out: .adjustment)
+
+  private static let byCategory: [String: StripePostingRule] = [
+    "charge": .init(.customer, in: .capture, out: .capture),
+    "refund": .init(.customer, in: .refundFailure, out: .refund),
+    "partial_capture_reversal": .init(.customer, in: .capture, out: .capture),
+    "refund_failure": .init(.customer, in: .refundFailure, out: .refund),
+    "charge_failure": .init(.customer, in: .chargeFailure, out: .chargeFailure),
+    "transfer": .init(.connected, in: .transferReversal, out: .transfer),
+    "transfer_reversal": .init(.connected, in: .transferReversal, out: .transfer),
+    "platform_earning": .init(.connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
+    "platform_earning_refund": .init(.connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
+    "dispute": .init(.customer, in: .disputeReversal, out: .dispute),
+    "dispute_reversal": .init(.customer, in: .disputeReversal, out: .dispute),
+    "fee": .init(.provider, in: .fee, out: .fee, feeType: .other),
+    "tax": .init(.provider, in: .fee, out: .fee, feeType: .tax),
+    "network_cost": .init(.provider, in: .fee, out: .fee, feeType: .interchange),
+    "payout": .init(.bank, in: .payout, out: .payout),
+    "payout_reversal": .init(.bank, in: .payoutReversal, out: .payoutReversal),
+    "connect_reserved_funds": reserve, "risk_reserved_funds": reserve,
+    "other_adjustment": adjusted, "connect_collection_transfer": adjusted,
+    "topup": unknown, "topup_reversal": unknown, "unreconciled_customer_funds": unknown, "advance": unknown,
+    "advance_funding": unknown,
+    "anticipation_repayment": unknown, "contribution": unknown, "climate_order_purchase": unknown,
+    "climate_order_refund": unknown,
+    "financing_paydown": unknown, "financing_paydown_reversal": unknown, "financing_payout": unknown,
+    "financing_payout_reversal": unknown,
+    "issuing_authorization_hold": unknown, "issuing_authorization_release": unknown, "issuing_transaction": unknown,
+    "issuing_dispute": unknown, "obligation": unknown, "payout_minimum_balance_hold": reserve,
+    "payout_minimum_balance_release": reserve,
+    "tax_fund": unknown, "fee_credit_funding": unknown, "inbound_transfer": unknown, "inbound_transfer_reversal": unknown,
+    "stripe_balance_payment_debit": unknown, "stripe_balance_payment_debit_reversal": unknown,
+  ]
+
+  /// The category of each type, for rows that come without one (providers/stripe.md section 3.5, reporting_category map).
+  private static let categoryOfType: [String: String] = [
+    "charge": "charge", "payment": "charge", "refund": "refund", "payment_refund": "refund", "refund_failure": "refund_failure",
+    "payment_failure_refund": "charge_failure", "payment_reversal": "charge_failure", "transfer": "transfer",
+    "transfer_refund": "transfer_reversal", "transfer_cancel": "transfer_reversal", "transfer_failure": "transfer_reversal",
+    "application_fee": "platform_earning", "application_fee_refund": "platform_earning_refund", "stripe_fee": "fee",
+    "stripe_fx_fee": "fee", "tax_fee": "tax", "payout": "payout", "payout_failure": "payout_reversal",
+    "payout_cancel": "payout_reversal", "topup": "topup", "topup_reversal": "topup_reversal",
+    "reserve_transaction": "connect_reserved_funds", "reserved_funds": "risk_reserved_funds",
+    "reserve_hold": "risk_reserved_funds",
+    "reserve_release": "risk_reserved_funds", "payment_network_reserve_hold": "risk_reserved_funds",
+    "payment_network_reserve_release": "risk_reserved_funds", "connect_collection_transfer": "connect_collection_transfer",
+    "payment_unreconciled": "unreconciled_customer_funds", "advance": "advance", "advance_funding": "advance_funding",
+    "anticipation_repayment": "anticipation_repayment", "contribution": "contribution",
+    "climate_order_purchase": "climate_order_purchase", "climate_order_refund": "climate_order_refund",
+    "payout_minimum_balance_hold": "payout_minimum_balance_hold",
+    "payout_minimum_balance_release": "payout_minimum_balance_release",
+    "issuing_authorization_hold": "issuing_authorization_hold", "issuing_authorization_release": "issuing_authorization_release",
+    "issuing_transaction": "issuing_transaction", "issuing_dispute": "issuing_dispute", "obligation_outbound": "obligation",
+    "obligation_reversal_inbound": "obligation", "obligation_inbound": "obligation", "obligation_reversal_outbound": "obligation",
+    "tax_fund": "tax_fund", "fee_credit_funding": "fee_credit_funding", "inbound_transfer": "inbound_transfer",
+    "inbound_transfer_reversal": "inbound_transfer_reversal", "stripe_balance_payment_debit": "stripe_balance_payment_debit",
+    "stripe_balance_payment_debit_reversal": "stripe_balance_payment_debit_reversal",
+  ]
+}

@@ -1,0 +1,134 @@
+import JSON
+import Payments
+
+/// The ledger spine: balance transactions, stated balances, and what payouts say they pay.
+extension StripeReader {
+  /// Reads one balance transaction into its row and the postings that add up to its net.
+  func readLedgerRow(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let id = try record["id"].string()
+    let currency = try currency(record["currency"])
+    let type = try record["type"].optionalString() ?? ""
+    let category = try record["reporting_category"].optionalString()
+    let sourceID = try record["source"].expandableID()
+    let rule = StripePostingRule.of(category: category, type: type, sourceID: sourceID)
+    let bookedAt = try record["created"].int64()
+    let amountMinor = try amount(record["amount"], currency)
+    let netMinor = try amount(record["net"], currency)
+    // What a customer's own movement says is the merchant's text about the customer: no report needs it.
+    let description = rule?.counterparty == .customer ? nil : try record["description"].optionalString()
+    let fees = try FeeLines(of: record, currency, isDispute: rule?.outgoing == .dispute, reader: self)
+    let row = LedgerRow(
+      provider: provider, rowID: id, account: account, category: category ?? type, sourceID: sourceID, currency: currency.code,
+      amountMinor: amountMinor, feeMinor: try amount(record["fee"], currency), netMinor: netMinor,
+      exchangeRate: try record["exchange_rate"].optionalNumberText(), bookedAt: bookedAt,
+      availableAt: try record["available_on"].optionalInt64(), description: description, isKnownCategory: rule != nil,
+      feeSumMinor: fees.sumMinor, origin: origin)
+    if rule == nil {
+      try sink.add(
+        UnknownWord(
+          provider: provider, recordID: id, wordOf: "balance_transaction.type", word: type, account: account, seenAt: bookedAt,
+          currency: currency.code, amountMinor: amountMinor))
+    }
+    for word in fees.unknownTypes { try reportUnknown(word, of: "fee_details.type", record: id, at: bookedAt, sink) }
+    let postings = try StripePostings(row: row, rule: rule ?? .unknown, fees: fees).postings()
+    try sink.add(row, postings)
+  }
+
+  /// What Stripe holds: available and pending together, per currency; the reserve for connected accounts is no part of the ledger.
+  func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    var held: [Currency: Int64] = [:]
+    for list in [record["available"], record["pending"]] {
+      for part in list.elements {
+        let currency = try currency(part["currency"])
+        let sum = held[currency, default: 0].addingReportingOverflow(try amount(part["amount"], currency))
+        guard !sum.overflow else { throw MoneyError.overflow("a stated balance in \(currency.code)") }
+        held[currency] = sum.partialValue
+      }
+    }
+    for (currency, amountMinor) in held.sorted(by: { $0.key < $1.key }) {
+      try sink.add(
+        StatedBalance(
+          provider: provider, account: account, currency: currency.code, amountMinor: amountMinor,
+          observedAt: try record["observed_at"].int64(), isSettled: try record["settled"].bool(), origin: origin))
+    }
+  }
+
+  func readPayoutLine(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let row = record["balance_transaction"]
+    let currency = try currency(row["currency"])
+    try sink.add(
+      PayoutLine(
+        provider: provider, payoutID: try record["payout"].string(), rowID: try row["id"].string(), currency: currency.code,
+        netMinor: try amount(row["net"], currency), origin: origin))
+  }
+}
+
+/// The fee lines of a balance transaction.
+struct FeeLines {
+  struct Line {
+    let type: FeeType
+    let amountMinor: Int64
+    let description: String?
+  }
+  private(set) var lines: [Line] = []
+  private(set) var sumMinor: Int64 = 0
+  private(set) var unknownTypes: [String] = []
+
+  /// - Throws: `JSONError`, or `MoneyError` for a sum beyond 64 bits.
+  init(of record: JSONValue, _ currency: Currency, isDispute: Bool, reader: StripeReader) throws {
+    for detail in record["fee_details"].elements {
+      let word = try detail["type"].optionalString() ?? ""
+      let type = FeeLines.type(word, isDispute: isDispute)
+      if type == nil { unknownTypes.append(word) }
+      guard try detail["currency"].optionalString().map({ try Currency(code: $0) }) ?? currency == currency else { continue }
+      let amountMinor = try reader.amount(detail["amount"], currency)
+      let sum = sumMinor.addingReportingOverflow(amountMinor)
+      guard !sum.overflow else { throw MoneyError.overflow("the fee lines of a balance transaction") }
+      sumMinor = sum.partialValue
+      lines.append(Line(type: type ?? .other, amountMinor: amountMinor, description: try detail["description"].optionalString()))
+    }
+  }
+
+  /// contracts.md section 5, Fee types.
+  private static func type(_ word: String, isDispute: Bool) -> FeeType? {
+    switch word {
+    case "stripe_fee": isDispute ? .dispute : .processing
+    case "application_fee": .application
+    case "payment_method_passthrough_fee": .interchange
+    case "tax", "withheld_tax": .tax
+    default: nil
+    }
+  }
+}
+
+/// Makes the postings of one row; they always add up to its net.
+struct StripePostings {
+  let row: LedgerRow
+  let rule: StripePostingRule
+  let fees: FeeLines
+
+  func postings() throws -> [Posting] {
+    var postings: [Posting] = []
+    func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?, _ description: String?) {
+      guard inflow != 0 else { return }
+      postings.append(
+        Posting(
+          provider: row.provider, rowID: row.rowID, ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
+          to: inflow > 0 ? .platform : other, currency: row.currency, amountMinor: abs(inflow), feeType: feeType,
+          description: description))
+    }
+    guard row.amountMinor != .min, fees.lines.allSatisfy({ $0.amountMinor != .min }) else {
+      throw MoneyError.overflow("an amount of \(row.rowID)")
+    }
+    post(row.amountMinor > 0 ? rule.incoming : rule.outgoing, rule.counterparty, row.amountMinor, rule.feeType, row.description)
+    for line in fees.lines {
+      post(.fee, line.type == .application ? .other : .provider, -line.amountMinor, line.type, line.description)
+    }
+    // What the lines leave open, so that the row's net holds; fee_sum_mismatch speaks of it.
+    let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
+    let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
+    guard !gross.overflow, !rest.overflow, rest.partialValue != .min else { throw MoneyError.overflow("the net of \(row.rowID)") }
+    post(.fee, .provider, rest.partialValue, .other, "difference between the fee and its lines")
+    return postings
+  }
+}

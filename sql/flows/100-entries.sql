@@ -1,0 +1,18 @@
+-- Each posting becomes an entry between parties: the role `connected` gets its account, the row its payment and its payout.
+insert into entry (
+  entry_id, provider, account, flow_key, payment_id, kind, from_party, to_party, connected_account, currency, amount_minor,
+  presentment_currency, presentment_minor, exchange_rate, fee_type, description, booked_at, available_at, payout_id, row_id, record_id)
+select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provider, l.account, k.provider || ':' || k.payment_id, k.payment_id,
+  o.kind,
+  case o.from_role when 'connected' then 'connected:' || coalesce(k.connected_account, 'unknown') else o.from_role end,
+  case o.to_role when 'connected' then 'connected:' || coalesce(k.connected_account, 'unknown') else o.to_role end,
+  case when o.from_role = 'connected' or o.to_role = 'connected' then coalesce(k.connected_account, 'unknown') end,
+  o.currency, o.amount_minor,
+  case when o.kind <> 'fee' then k.presentment_currency end,
+  case when o.kind <> 'fee' then k.presentment_minor end,
+  l.exchange_rate, o.fee_type, o.description, l.booked_at, l.available_at,
+  (select max(y.payout_id) from payout_line y where y.provider = o.provider and y.row_id = o.row_id),
+  o.row_id, coalesce(k.record_id, l.source_id, o.row_id)
+from posting o
+join ledger_row l on l.provider = o.provider and l.row_id = o.row_id
+left join row_link k on k.provider = o.provider and k.row_id = o.row_id

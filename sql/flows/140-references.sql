@@ -1,0 +1,20 @@
+-- Every identifier of a payment: its own first, then its intent's. An intent without a charge speaks for itself.
+insert into payment_reference (flow_key, value, order_rank)
+select a.flow_key, a.value, min(a.order_rank)
+from (
+  select p.flow_key, r.value, 2 * r.order_rank as order_rank
+  from payment p
+  join reference r on r.provider = p.provider and r.owner_id = p.payment_id
+  where p.is_declined = 0
+  union all
+  select p.flow_key, r.value, 2 * r.order_rank + 1
+  from payment p
+  join reference r on r.provider = p.provider and r.owner_id = p.intent_id
+  where p.is_declined = 0
+  union all
+  select y.flow_key, r.value, 2 * r.order_rank + 1
+  from payment_at y
+  join reference r on r.provider = y.provider and r.owner_id = y.intent_id
+  where y.moment = 1 and y.payment_id = y.intent_id
+) a
+group by a.flow_key, a.value

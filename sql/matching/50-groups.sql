@@ -1,0 +1,156 @@
+-- What the sums of every group say at both moments, and from when: contracts.md section 5, order_matches.csv and Matching.
+-- A claim that something is missing is made only where the source that would hold it is known past its due instant; else the group is pending.
+insert into group_at (
+  moment, group_id, orders, payments, order_currency, payment_currency, tender_minor, captured_minor, difference_minor, match_status, finding,
+  order_ids, payment_ids, provider, account, since)
+with placed as (
+  select m.moment, m.instant, n.group_id, c.order_id, c.placed_at, c.status, c.currency, c.tender_minor, c.provider,
+    case when c.status in ('pending', 'cancelled') then 0 else 1 end as is_live,
+    c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) as due_at,
+    case when c.placed_at >= k.covers_from and c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) <= k.known_until then 1 else 0 end as is_knowable,
+    row_number() over (partition by m.moment, n.group_id order by c.order_id) as place
+  from moment m
+  join customer_order c on c.placed_at < m.instant
+  join match_node n on n.node = 'o:' || c.order_id
+  left join policy g on g.provider = c.provider
+  cross join (select coalesce(max(order_paid_within), 86400) as order_paid_within from policy) w
+  left join known k on k.source = coalesce(c.provider, '') and k.subject = 'payments'
+), asked as (
+  select moment, group_id, cast(count(*) as bigint) as orders, cast(sum(is_live) as bigint) as live,
+    cast(sum(case when status = 'cancelled' then 1 else 0 end) as bigint) as cancelled,
+    cast(sum(case when status in ('paid', 'fulfilled') then 1 else 0 end) as bigint) as served,
+    case when min(currency) = max(currency) then min(currency) end as currency,
+    cast(sum(case when is_live = 1 then tender_minor else 0 end) as bigint) as live_minor, cast(sum(tender_minor) as bigint) as tender_minor,
+    max(placed_at) as placed_at, max(case when is_live = 1 then due_at end) as due_at, min(case when is_live = 1 then is_knowable end) as is_knowable,
+    max(provider) as provider
+  from placed
+  group by moment, group_id
+), paid as (
+  select y.moment, n.group_id, y.flow_key, y.payment_id, y.provider, y.account, y.status, y.is_captured, y.currency, y.captured_minor,
+    y.refunded_minor, y.failed_minor, y.failed_at, y.captured_at, y.is_covered,
+    row_number() over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id) as place
+  from payment_at y
+  join match_node n on n.node = 'p:' || y.flow_key
+  where y.is_captured = 1 or y.status in ('authorised', 'started')
+), held as (
+  select moment, group_id, cast(sum(is_captured) as bigint) as payments,
+    cast(sum(case when status = 'authorised' then 1 else 0 end) as bigint) as authorised,
+    cast(sum(case when failed_minor > 0 then 1 else 0 end) as bigint) as failed,
+    case when min(case when is_captured = 1 then currency end) = max(case when is_captured = 1 then currency end) then min(case when is_captured = 1 then currency end) end as currency,
+    cast(sum(captured_minor) as bigint) as captured_minor, cast(sum(refunded_minor) as bigint) as refunded_minor,
+    max(captured_at) as captured_at, max(failed_at) as failed_at, min(case when is_captured = 1 then is_covered end) as is_covered,
+    min(provider) as provider, max(account) as account
+  from paid
+  group by moment, group_id
+), fits as (
+  select a.moment, a.group_id,
+    cast(coalesce(sum(case when p.is_captured = 1 and abs(p.captured_minor - a.live_minor) <= t.amount_minor and p.currency = a.currency then 1 else 0 end), 0) as bigint) as full_payments
+  from asked a
+  join paid p on p.moment = a.moment and p.group_id = a.group_id
+  join tolerance t on t.currency = a.currency
+  where a.live > 0
+  group by a.moment, a.group_id
+), claims as (
+  select o.moment, o.group_id, cast(sum(case when abs(o.tender_minor - h.captured_minor) <= t.amount_minor then 1 else 0 end) as bigint) as full_orders
+  from placed o
+  join held h on h.moment = o.moment and h.group_id = o.group_id and h.currency = o.currency
+  join tolerance t on t.currency = o.currency
+  where o.is_live = 1
+  group by o.moment, o.group_id
+), order_names as (
+  select moment, group_id, place, group_concat(order_id, ' ') over (partition by moment, group_id order by place rows between unbounded preceding and current row) as ids
+  from placed
+  where place <= 20
+), payment_names as (
+  select moment, group_id, place, group_concat(payment_id, ' ') over (partition by moment, group_id order by place rows between unbounded preceding and current row) as ids
+  from paid
+  where place <= 20
+), groups as (
+  select moment, group_id from asked
+  union
+  select moment, group_id from held where payments > 0
+), sums as (
+  select g.moment, g.group_id, m.instant, coalesce(a.orders, 0) as orders, coalesce(a.live, 0) as live, coalesce(a.cancelled, 0) as cancelled,
+    coalesce(a.served, 0) as served, a.currency as order_currency, coalesce(a.live_minor, 0) as live_minor, coalesce(a.tender_minor, 0) as tender_minor,
+    coalesce(a.placed_at, 0) as placed_at, a.due_at, coalesce(a.is_knowable, 0) as is_knowable, coalesce(h.payments, 0) as payments,
+    coalesce(h.authorised, 0) as authorised, coalesce(h.failed, 0) as failed, h.currency as payment_currency,
+    coalesce(h.captured_minor, 0) as captured_minor, coalesce(h.refunded_minor, 0) as refunded_minor, coalesce(h.captured_at, 0) as captured_at,
+    h.failed_at, coalesce(h.is_covered, 0) as is_covered, coalesce(h.provider, a.provider, '') as provider, coalesce(h.account, '') as account,
+    coalesce(f.full_payments, 0) as full_payments, coalesce(c.full_orders, 0) as full_orders,
+    coalesce(t.amount_minor, 0) as within_minor,
+    case when k.is_asked = 1 and h.captured_at >= k.covers_from and h.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
+    coalesce(kp.known_until, 0) as payments_until
+  from groups g
+  join moment m on m.moment = g.moment
+  left join asked a on a.moment = g.moment and a.group_id = g.group_id
+  left join held h on h.moment = g.moment and h.group_id = g.group_id
+  left join fits f on f.moment = g.moment and f.group_id = g.group_id
+  left join claims c on c.moment = g.moment and c.group_id = g.group_id
+  left join tolerance t on t.currency = coalesce(a.currency, h.currency)
+  left join known k on k.source = '' and k.subject = 'orders'
+  left join known kp on kp.source = h.provider and kp.subject = 'payments'
+), judged as (
+  select s.*,
+    greatest_of(s.placed_at, s.captured_at) as both_at,
+    case
+      when s.orders = 0 then
+        case when s.captured_minor = 0 and s.failed > 0 then 'none' when s.is_covered = 1 and s.are_orders_known = 1 then 'missing_order' else 'pending' end
+      when s.payments = 0 then
+        case
+          when s.live = 0 and s.cancelled = s.orders then 'none'
+          when s.live = 0 then 'pending'
+          when s.live_minor = 0 then 'none'
+          when s.authorised > 0 then 'authorised'
+          when s.due_at < s.instant and s.is_knowable = 1 then 'missing_payment'
+          else 'pending'
+        end
+      when s.live = 0 and s.cancelled = s.orders then
+        case when s.captured_minor - s.refunded_minor > s.within_minor then 'captured_after_cancel' else 'none' end
+      when s.live = 0 then
+        case when s.order_currency = s.payment_currency and abs(s.captured_minor - s.tender_minor) <= s.within_minor then 'none' else 'pending' end
+      when s.order_currency is null or s.payment_currency is null or s.order_currency <> s.payment_currency then 'currency_mismatch'
+      when abs(s.captured_minor - s.live_minor) <= s.within_minor then 'none'
+      when s.failed > 0 and s.captured_minor < s.live_minor then 'payment_failed_after_paid'
+      when s.full_payments > 1 then 'duplicate_payment'
+      when s.full_orders > 1 then 'ambiguous_match'
+      when s.captured_minor < s.live_minor and s.authorised > 0 then 'authorised'
+      when s.captured_minor < s.live_minor and (s.is_covered = 0 or greatest_of(s.placed_at, s.captured_at) > s.payments_until) then 'pending'
+      else 'amount_mismatch'
+    end as word
+  from sums s
+)
+select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_currency, j.live_minor, j.captured_minor,
+  case
+    when j.orders > 0 and j.payments > 0 and (j.order_currency is null or j.payment_currency is null or j.order_currency <> j.payment_currency) then null
+    when j.live > 0 then j.captured_minor - j.live_minor
+    when j.payments = 0 and j.cancelled = j.orders then 0
+    else j.captured_minor - j.tender_minor
+  end,
+  case
+    when j.word in ('pending', 'authorised') then 'pending'
+    when j.word = 'missing_payment' then 'unmatched_order'
+    when j.orders = 0 then 'unmatched_payment'
+    when j.word = 'ambiguous_match' then 'ambiguous'
+    when j.live > 0 and j.word = 'none' then 'matched'
+    when j.live > 0 then 'mismatched'
+    when j.payments = 0 then 'matched'
+    when j.order_currency = j.payment_currency and abs(j.captured_minor - j.tender_minor) <= j.within_minor then 'matched'
+    else 'mismatched'
+  end,
+  case when j.word = 'pending' then 'none' when j.word = 'payment_failed_after_paid' and j.served = 0 then 'amount_mismatch' else j.word end,
+  coalesce(n.ids, ''), coalesce(p.ids, ''), j.provider, j.account,
+  case j.word
+    when 'missing_payment' then j.due_at
+    when 'missing_order' then j.captured_at
+    when 'payment_failed_after_paid' then greatest_of(j.placed_at, coalesce(j.failed_at, 0))
+    else j.both_at
+  end
+from judged j
+left join (
+  select moment, group_id, cast(max(place) as bigint) as place from order_names group by moment, group_id
+) lo on lo.moment = j.moment and lo.group_id = j.group_id
+left join order_names n on n.moment = lo.moment and n.group_id = lo.group_id and n.place = lo.place
+left join (
+  select moment, group_id, cast(max(place) as bigint) as place from payment_names group by moment, group_id
+) lp on lp.moment = j.moment and lp.group_id = j.group_id
+left join payment_names p on p.moment = lp.moment and p.group_id = lp.group_id and p.place = lp.place
