@@ -79,7 +79,9 @@ extension HTTPClient {
     let secrets = request.secretHeaders.map(\.1)
     let excerpt = { Excerpt.of(response.body, hiding: secrets) }
     if response.status >= 400 {
-      guard shouldRetry(response) ?? Self.isPassing(response.status) else { return finalAnswer(response, request, excerpt(), attempt) }
+      guard shouldRetry(response) ?? Self.isPassing(response.status) else {
+        return finalAnswer(response, request, excerpt(), attempt)
+      }
       return .again(statusError(response, request, excerpt(), attempt), asked: askedWait(response))
     }
     if (200...299).contains(response.status), let fault = request.bodyFault?(response) {

@@ -1,0 +1,49 @@
+import HTTP
+import Testing
+import TestSupport
+
+@Suite("Where requests may go") struct BaseURLTests {
+  @Test(
+    "https goes anywhere, http only to this machine, and passwords have no place in it",
+    arguments: [
+      ("https://api.stripe.com", true), ("http://127.0.0.1:8080", true), ("http://localhost:1/prefix/", true),
+      ("http://[::1]:80", true), ("http://api.stripe.com", false), ("http://127.0.0.1.evil.com", false),
+      ("https://user:secretword@api.stripe.com", false), ("ftp://127.0.0.1", false), ("nonsense", false),
+      ("https://api.stripe.com?x=1", false), ("http://127.0.0.1:1@evil.com", false), ("", false),
+    ])
+  func base(url: String, isAllowed: Bool) throws {
+    let client = Result { try HTTPClient(baseURL: url, logger: quiet) }
+    #expect(((try? client.get()) != nil) == isAllowed, "\(url)")
+    if case .failure(let error) = client { #expect(!"\(error)".contains("secretword")) }
+  }
+
+  @Test(
+    "a link to another host is refused in a sentence",
+    arguments: ["https://evil.com/v1", "http://127.0.0.1:1/v1", "http://a@127.0.0.1/v1", "https://127.0.0.1/"])
+  func foreign(link: String) async throws {
+    let bench = try await Bench { _ in .json("{}") }
+    let error = await #expect(throws: HTTPError.self) { try await bench.get(link) }
+    #expect(error?.description.contains("links to other hosts are not followed") == true)
+    #expect(bench.server.asked.isEmpty)
+  }
+
+  @Test("an absolute link to the same host is asked") func sameHost() async throws {
+    let bench = try await Bench { _ in .json("{}") }
+    #expect(try await bench.get(bench.server.baseURL + "/v1/x").status == 200)
+  }
+}
+
+@Suite("Excerpts and dates") struct ExcerptTests {
+  @Test("no secret survives in an excerpt, whole or as a word of its header") func secrets() {
+    let body = Array("Bearer sk_live_abc and sk_live_abc, \u{7}<b>bold</b>".utf8)
+    #expect(Excerpt.of(body, hiding: ["Bearer sk_live_abc"]) == "<secret> and <secret>, bold")
+  }
+
+  @Test("an HTTP date is read to the second, anything else is none") func dates() {
+    #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(HTTPDate.parse("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)
+    for text in ["", "2", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT"] {
+      #expect(HTTPDate.parse(text) == nil, "\(text)")
+    }
+  }
+}
