@@ -15,7 +15,8 @@ package enum Address {
   /// Names and passwords inside an address are refused: they have keys of their own.
   package static func check(_ text: String, schemes: [String] = ["https"]) -> Result<String, Refusal> {
     let expected = "an address that begins with \(schemes.map { "\($0)://" }.joined(separator: " or "))"
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty else {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty
+    else {
       return .failure(Refusal(expected: expected, found: "text that is none"))
     }
     guard parts.password == nil else {

@@ -11,7 +11,9 @@ extension SettingsValue {
   private func collect(path: String, key: String, into lines: inout [String]) {
     switch content {
     case .entries(let entries):
-      for entry in entries { entry.value.collect(path: path.isEmpty ? entry.key : "\(path).\(entry.key)", key: entry.key, into: &lines) }
+      for entry in entries {
+        entry.value.collect(path: path.isEmpty ? entry.key : "\(path).\(entry.key)", key: entry.key, into: &lines)
+      }
     case .list(let list):
       for (offset, element) in list.enumerated() { element.collect(path: "\(path)[\(offset)]", key: key, into: &lines) }
     case .nothing: break
@@ -25,7 +27,9 @@ extension SettingsValue {
   /// A text as it may be hashed; which keys hold secrets is told by their names.
   private static func shown(_ text: String, key: String, path: String) -> String {
     let name = key.lowercased()
-    let isSecret = ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) } || path.hasPrefix("alerts[") && name == "url"
+    let isSecret =
+      ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) }
+      || path.hasPrefix("alerts[") && name == "url"
     if isSecret { return "<secret>" }
     let shown = name == "url" ? Address.shown(text) : text
     return shown.replacingOccurrences(of: "\n", with: "\\n")

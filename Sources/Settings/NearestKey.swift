@@ -3,7 +3,9 @@ enum NearestKey {
   /// The known word nearest to `word`, if it is near enough to be a slip of the pen: a third of its letters, two at least.
   static func of(_ word: String, among known: [String]) -> String? {
     let limit = max(2, word.count / 3)
-    let near = known.map { (word: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit && $0.distance < $0.word.count }
+    let near = known.map { (word: $0, distance: distance(word, $0)) }.filter {
+      $0.distance <= limit && $0.distance < $0.word.count
+    }
     return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
 

@@ -60,10 +60,14 @@ enum EntryName {
   /// Notes every name that stands there a second time.
   static func checkUnique(_ nodes: [SettingsNode]) {
     var lines: [String: Int] = [:]
-    for node in nodes {
+    for node in nodes.sorted(by: { $0.place.line < $1.place.line }) {
       guard let name = node.optionalString("name"), !name.isEmpty else { continue }
       let place = node.place(of: "name")
-      if let first = lines[name] { node.note(.duplicateName(place, name: name, firstLine: first)) } else { lines[name] = place.line }
+      if let first = lines[name] {
+        node.note(.duplicateName(place, name: name, firstLine: first))
+      } else {
+        lines[name] = place.line
+      }
     }
   }
 }

@@ -27,7 +27,11 @@ struct References {
         problems.append(.malformedReference(place))
         return nil
       }
-      if let value = value(of: String(rest[opening.upperBound..<closing]), at: place) { resolved += value } else { isWhole = false }
+      if let value = value(of: String(rest[opening.upperBound..<closing]), at: place) {
+        resolved += value
+      } else {
+        isWhole = false
+      }
       rest = rest[rest.index(after: closing)...]
     }
     return isWhole ? resolved + rest : nil

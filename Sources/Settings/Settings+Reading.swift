@@ -22,7 +22,9 @@ extension Settings {
     heartbeat = Heartbeat(root.node("heartbeat"))
     journal = Self.names(root.node("journal"))
     canonicalText = document.value.canonicalText
-    if root.value("providers") == nil { root.note(.missingKey(root.place(of: "providers"), expected: "a list with one provider or more")) }
+    if root.hasKeys, root.value("providers") == nil {
+      root.note(.missingKey(root.place(of: "providers"), expected: "a list with one provider or more"))
+    }
     EntryName.checkUnique(orderNodes + providerNodes)
     checkProviderNames(root, providerNodes)
   }

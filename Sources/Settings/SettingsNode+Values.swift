@@ -109,7 +109,7 @@ extension SettingsNode {
   /// The text of a required key, or an empty stand-in with the mistake noted.
   func required(_ key: String, _ expected: String, _ text: String?) -> String {
     if let text, !text.isEmpty { return text }
-    if text == nil, value(key) != nil { return "" }
+    if !hasKeys || (text == nil && value(key) != nil) { return "" }
     note(.missingKey(place(of: key), expected: expected))
     return ""
   }

@@ -10,6 +10,8 @@ package struct SettingsNode: Sendable {
   /// The folder that relative paths start from.
   let folder: String
   let entries: [SettingsEntry]
+  /// False where something else than keys stands: then one complaint is enough.
+  let hasKeys: Bool
   let ledger = Ledger()
 
   /// What was asked for and what was wrong; shared by the copies of a node.
@@ -27,10 +29,18 @@ package struct SettingsNode: Sendable {
     self.place = place
     self.folder = folder
     switch value.content {
-    case .entries(let entries): self.entries = entries
-    case .nothing, .unresolved: entries = []
+    case .entries(let entries):
+      self.entries = entries
+      hasKeys = true
+    case .nothing:
+      entries = []
+      hasKeys = true
+    case .unresolved:
+      entries = []
+      hasKeys = false
     default:
       entries = []
+      hasKeys = false
       note(.wrongType(place, expected: "keys with values", found: value.found))
     }
   }

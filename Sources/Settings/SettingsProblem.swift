@@ -48,7 +48,8 @@ package enum SettingsProblem: Sendable, Equatable {
   package var place: SettingsPlace {
     switch self {
     case .unreadableFile(let place, _), .malformedYAML(let place, _, _), .unknownKey(let place, _, _), .missingKey(let place, _),
-      .wrongType(let place, _, _), .badValue(let place, _, _), .missingVariable(let place, _), .unreadableSecretFile(let place, _, _),
+      .wrongType(let place, _, _), .badValue(let place, _, _), .missingVariable(let place, _),
+      .unreadableSecretFile(let place, _, _),
       .malformedReference(let place), .duplicateName(let place, _, _), .objection(let place, _):
       return place
     }
@@ -65,10 +66,13 @@ extension SettingsProblem: CustomStringConvertible {
     case .missingKey(let place, let expected): "\(place): missing; expected \(expected)"
     case .wrongType(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
     case .badValue(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
-    case .missingVariable(let place, let name): "\(place): the environment variable \(name) is not set; export it or write the value"
+    case .missingVariable(let place, let name):
+      "\(place): the environment variable \(name) is not set; export it or write the value"
     case .unreadableSecretFile(let place, let path, let reason): "\(place): cannot read \(path): \(reason)"
-    case .malformedReference(let place): "\(place): expected ${NAME} or ${file:/path} after \"$\" and \"{\"; name and closing \"}\" belong to it"
-    case .duplicateName(let place, let name, let line): "\(place): the name \"\(name)\" is already taken in line \(line); choose another"
+    case .malformedReference(let place):
+      "\(place): expected ${NAME} or ${file:/path} after \"$\" and \"{\"; name and closing \"}\" belong to it"
+    case .duplicateName(let place, let name, let line):
+      "\(place): the name \"\(name)\" is already taken in line \(line); choose another"
     case .objection(let place, let sentence): "\(place): \(sentence)"
     }
   }
@@ -87,7 +91,8 @@ package struct SettingsError: Error, Equatable, CustomStringConvertible {
   package init(_ problems: [SettingsProblem]) {
     var seen: Set<String> = []
     let unique = problems.filter { seen.insert($0.description).inserted }
-    self.problems = unique.enumerated().sorted { ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset) }.map(\.element)
+    self.problems = unique.enumerated().sorted { ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset) }.map(
+      \.element)
   }
 
   /// One line a problem.

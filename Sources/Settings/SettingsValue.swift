@@ -72,7 +72,8 @@ extension SettingsValue {
         let name = key.string ?? "?"
         let path = keyPath.isEmpty ? name : "\(keyPath).\(name)"
         let keyLine = key.mark?.line ?? line
-        return SettingsEntry(key: name, line: keyLine, value: value(of: element, keyPath: path, line: keyLine, references: &references))
+        return SettingsEntry(
+          key: name, line: keyLine, value: value(of: element, keyPath: path, line: keyLine, references: &references))
       }
       return SettingsValue(content: .entries(entries), line: line)
     case .alias:

@@ -37,7 +37,9 @@ struct SettingsReadingTests {
     #expect(settings.providers[0].lag == 300)
     #expect(settings.providers[0].retry.attempts == 3 && settings.providers[0].retry.waitAtMost == 60)
     #expect(settings.tolerance.amount(in: "EUR") == 2 && settings.tolerance.amount(in: "JPY") == 1)
-    #expect(settings.rateCards[0].percent == "2.90" && settings.rateCards[0].fixed == "0.30" && settings.rateCards[0].from == "2026-01-01")
+    #expect(
+      settings.rateCards[0].percent == "2.90" && settings.rateCards[0].fixed == "0.30"
+        && settings.rateCards[0].from == "2026-01-01")
     #expect(settings.severity == ["fx_loss": .ignore, "missing_payment": .critical])
     #expect(settings.checks == [fixture.folder + "/our-checks"])
     #expect(settings.reports == ["/etc/crossfoot/reports"])
@@ -55,7 +57,9 @@ struct SettingsReadingTests {
     let settings = try fixture.load()
     guard case .csv(let orders, let refunds) = settings.orders[0].kind else { return #expect(Bool(false), "not CSV") }
     #expect(orders == fixture.folder + "/orders.csv" && refunds == "/srv/order_refunds.csv")
-    guard case .postgresql(let url, let query, let refundsQuery) = settings.orders[1].kind else { return #expect(Bool(false), "not SQL") }
+    guard case .postgresql(let url, let query, let refundsQuery) = settings.orders[1].kind else {
+      return #expect(Bool(false), "not SQL")
+    }
     #expect(url.revealed == "postgresql://u:p@h/db" && query == fixture.folder + "/sql/orders/example.sql" && refundsQuery == nil)
     guard case .par(_, let currency) = settings.orders[2].kind else { return #expect(Bool(false), "not PAR") }
     #expect(currency == "USD")
