@@ -23,6 +23,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -53,7 +54,7 @@ let package = Package(
     room("Landing", ["Payments", "JSON", "CZstd", crypto, logging]),
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Landing", "Settings", logging]),
-    room("Storage", ["CLibPQ", grdb, logging]),
+    room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "CLibCSV", "CLibPQ", logging]),
     room("Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),

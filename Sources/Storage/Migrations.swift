@@ -1,0 +1,73 @@
+import Foundation
+
+/// The schema files of one engine, applied once each, in the order of their names.
+///
+/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be deleted and rebuilt.
+struct Migrations {
+  private static let table = "schema_version"
+  /// The folder of the engine's files.
+  let folder: String
+  /// How the store is named in errors.
+  let place: String
+
+  /// Applies what is not applied yet, all in one transaction.
+  func apply(to database: any Database) throws {
+    let files = try read()
+    try database.transaction {
+      try database.script("create table if not exists \(Self.table) (name text primary key, checksum text not null)")
+      var applied = try recorded(in: database)
+      var firstNew: String?
+      for file in files {
+        guard let checksum = applied.removeValue(forKey: file.name) else {
+          firstNew = firstNew ?? file.name
+          try apply(file, to: database)
+          continue
+        }
+        if checksum != file.checksum { throw changed(file.name, "has changed since") }
+        if let firstNew { throw changed(firstNew, "comes before an applied file") }
+      }
+      if let gone = applied.keys.min() { throw changed(gone, "is unknown here") }
+    }
+  }
+
+  private func changed(_ file: String, _ reason: String) -> StorageError {
+    .schemaChanged(place: place, file: file, reason: reason)
+  }
+
+  private func apply(_ file: SchemaFile, to database: any Database) throws {
+    try database.script(file.sql)
+    try database.execute("insert into \(Self.table) (name, checksum) values ($1, $2)", [.text(file.name), .text(file.checksum)])
+  }
+
+  private func recorded(in database: any Database) throws -> [String: String] {
+    var found: [String: String] = [:]
+    try database.query("select name, checksum from \(Self.table) order by name") { row in
+      if let name = row.text(0) { found[name] = row.text(1) ?? "" }
+    }
+    return found
+  }
+
+  private func read() throws -> [SchemaFile] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let files = try names.filter { $0.hasSuffix(".sql") }.sorted().map { name in
+      guard let sql = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
+        throw StorageError.noSchema(folder: "\(folder)/\(name)")
+      }
+      return SchemaFile(name: name, sql: sql)
+    }
+    if files.isEmpty { throw StorageError.noSchema(folder: folder) }
+    return files
+  }
+}
+
+/// One schema file and the sum that tells whether it has changed.
+private struct SchemaFile {
+  let name: String
+  let sql: String
+
+  /// FNV-1a of the text: it notices an edit, and guards against nothing else.
+  var checksum: String {
+    let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}

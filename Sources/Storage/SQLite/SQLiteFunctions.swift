@@ -1,0 +1,63 @@
+import GRDBSQLite
+
+/// The functions that PostgreSQL has and SQLite lacks; there they are defined in sql/schema/postgresql/000-functions.sql.
+enum SQLiteFunctions {
+  /// Registers them on a connection. All give null where an argument is null, and end the statement where one is no integer.
+  static func register(on connection: OpaquePointer) throws {
+    try register("proportion", 3, on: connection) { context, _, values in
+      SQLiteFunctions.answer(context, "proportion", values, 3) { Proportion.of($0[0], $0[1], $0[2]) }
+    }
+    try register("least_of", 2, on: connection) { context, _, values in
+      SQLiteFunctions.answer(context, "least_of", values, 2) { .success(min($0[0], $0[1])) }
+    }
+    try register("greatest_of", 2, on: connection) { context, _, values in
+      SQLiteFunctions.answer(context, "greatest_of", values, 2) { .success(max($0[0], $0[1])) }
+    }
+  }
+
+  private typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+  private static func register(_ name: String, _ arity: Int32, on connection: OpaquePointer, _ body: Body) throws {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    let code = sqlite3_create_function_v2(connection, name, arity, flags, nil, body, nil, nil, nil)
+    guard code == SQLITE_OK else { throw StorageError.cannotOpen(place: name, reason: SQLiteCode.name(code)) }
+  }
+
+  private static func answer(
+    _ context: OpaquePointer?, _ name: String, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int,
+    _ body: ([Int64]) -> Result<Int64, Proportion.Failure>
+  ) {
+    var arguments: [Int64] = []
+    for index in 0..<count {
+      let value = values?[index]
+      switch sqlite3_value_type(value) {
+      case SQLITE_INTEGER: arguments.append(sqlite3_value_int64(value))
+      case SQLITE_NULL: return sqlite3_result_null(context)
+      default: return sqlite3_result_error(context, "\(name): an argument is no integer", -1)
+      }
+    }
+    switch body(arguments) {
+    case .success(let result): sqlite3_result_int64(context, result)
+    case .failure(let failure): sqlite3_result_error(context, "\(name): \(failure.rawValue)", -1)
+    }
+  }
+}
+
+/// `amount` × `part` / `whole` to the nearest unit, halves away from zero, exact in 128 bits.
+enum Proportion {
+  /// Why there is no answer.
+  enum Failure: String, Error { case overflow = "the result needs more than 64 bits", divisionByZero = "division by zero" }
+
+  static func of(_ amount: Int64, _ part: Int64, _ whole: Int64) -> Result<Int64, Failure> {
+    if whole == 0 { return .failure(.divisionByZero) }
+    let isNegative = ((amount < 0) != (part < 0)) != (whole < 0)
+    let product = amount.magnitude.multipliedFullWidth(by: part.magnitude)
+    let divisor = whole.magnitude
+    guard product.high < divisor else { return .failure(.overflow) }
+    let (quotient, remainder) = divisor.dividingFullWidth(product)
+    let (rounded, overflow) = quotient.addingReportingOverflow(remainder >= divisor - remainder ? 1 : 0)
+    let limit = isNegative ? Int64.min.magnitude : Int64.max.magnitude
+    guard !overflow, rounded <= limit else { return .failure(.overflow) }
+    return .success(isNegative ? 0 &- Int64(truncatingIfNeeded: rounded) : Int64(truncatingIfNeeded: rounded))
+  }
+}

@@ -1,0 +1,72 @@
+/// What can go wrong with the store; the texts carry neither bound values nor passwords.
+package enum StorageError: Error, Equatable {
+  /// The URL names no engine that we have.
+  case unknownScheme(String)
+  /// The database cannot be opened or reached; `place` carries no password.
+  case cannotOpen(place: String, reason: String)
+  /// The engine refused or gave up a statement; `code` is SQLSTATE, or SQLite's extended result code.
+  case statementFailed(engine: Engine, code: String, message: String, statement: String, line: Int?)
+  /// A statement's parameters and the values given for it are not the same set.
+  case parameterMismatch(statement: String, expected: String, given: Int)
+  /// A column that should hold an integer holds something else.
+  case notAnInteger(column: String, found: String)
+  /// A row of a bulk load has more or fewer values than columns.
+  case wrongColumnCount(table: String, expected: Int, found: Int)
+  /// A bulk load was opened outside a transaction.
+  case loaderOutsideTransaction(table: String)
+  /// The schema's folder cannot be read.
+  case noSchema(folder: String)
+  /// The store was made with other schema files than these.
+  case schemaChanged(place: String, file: String, reason: String)
+}
+
+extension StorageError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownScheme(let scheme):
+      "store.url: '\(scheme):' is no store; write sqlite:path/to/file.db, sqlite::memory: or postgresql://user@host:5432/database"
+    case .cannotOpen(let place, let reason):
+      "the store \(place) cannot be opened: \(reason)"
+    case .statementFailed(let engine, let code, let message, let statement, let line):
+      "\(engine.rawValue) \(code): \(message)\(line.map { " (line \($0))" } ?? ""), in: \(statement)"
+    case .parameterMismatch(let statement, let expected, let given):
+      "the statement takes the parameters \(expected), \(given) values were given, in: \(statement)"
+    case .notAnInteger(let column, let found):
+      "column \(column): expected an integer, found \(found); has a sum overflowed, or is a cast(… as bigint) missing?"
+    case .wrongColumnCount(let table, let expected, let found):
+      "bulk load into \(table): a row has \(found) values for \(expected) columns"
+    case .loaderOutsideTransaction(let table):
+      "bulk load into \(table): open it inside a transaction"
+    case .noSchema(let folder):
+      "no schema files (NNN-name.sql) in \(folder); is --resources right?"
+    case .schemaChanged(let place, let file, let reason):
+      "the store \(place) was made with another schema (\(file) \(reason)): delete it and run 'crossfoot rebuild'"
+    }
+  }
+}
+
+extension StorageError {
+  /// Whether the disk is full or cannot be written: exit 74 rather than 70.
+  package var isInputOutput: Bool {
+    guard case .statementFailed(let engine, let code, _, _, _) = self else { return false }
+    let full = ["53100", "58030"]
+    return engine == .postgresql ? full.contains(code) : code.hasPrefix("SQLITE_FULL") || code.hasPrefix("SQLITE_IOERR")
+  }
+}
+
+/// A statement as it is shown in errors: its first line that is no comment, shortened.
+struct StatementExcerpt {
+  /// At most 80 characters.
+  let text: String
+
+  init(_ sql: String) {
+    let lines = sql.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+    let first = lines.first { !$0.isEmpty && !$0.hasPrefix("--") } ?? ""
+    text = first.count > 80 ? first.prefix(79) + "…" : String(first)
+  }
+
+  /// The line, from 1, of a byte offset in the statement.
+  static func line(of offset: Int, in sql: String) -> Int {
+    1 + sql.utf8.prefix(offset).reduce(into: 0) { count, byte in if byte == UInt8(ascii: "\n") { count += 1 } }
+  }
+}

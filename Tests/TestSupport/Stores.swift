@@ -1,0 +1,55 @@
+import Foundation
+import Storage
+
+/// A kind of store that tests run on: the same test body on every engine.
+///
+///     @Test(arguments: TestStore.available) func `a story`(engine: TestStore) throws {
+///       try withStore(engine) { database in … }
+///     }
+package enum TestStore: String, CaseIterable, Sendable {
+  case sqlite, postgresql
+
+  /// Every engine, there or not.
+  package static let all = allCases
+  /// Those that can be used here: PostgreSQL needs its URL in `CROSSFOOT_TEST_POSTGRESQL`.
+  package static let available = allCases.filter(\.isAvailable)
+
+  /// Where tests find PostgreSQL, e.g. `postgresql://postgres@127.0.0.1:5432/crossfoot_test`; each test makes and drops a schema of its own there.
+  package static let postgresqlURL = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_POSTGRESQL"]
+
+  package var isAvailable: Bool { self == .sqlite || Self.postgresqlURL != nil }
+
+  /// The repository's folder of schemas.
+  package static let schemas = repository + "/sql/schema"
+  /// The repository's folder.
+  package static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+}
+
+/// Runs the body with a new store of the engine, migrated with the repository's schema (or another folder's), and removes it afterwards.
+package func withStore<R>(
+  _ engine: TestStore, schemas: String = TestStore.schemas, _ body: (any Database) throws -> R
+) throws -> R {
+  try withStoreURL(engine) { url in try body(try openDatabase(url: url, schemas: schemas)) }
+}
+
+/// Runs the body with the URL of an empty store of the engine, and removes it afterwards.
+package func withStoreURL<R>(_ engine: TestStore, _ body: (String) throws -> R) throws -> R {
+  let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+  switch engine {
+  case .sqlite:
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body("sqlite:\(folder.path)/store.db")
+  case .postgresql:
+    guard let base = TestStore.postgresqlURL else { throw StoreMissing() }
+    let owner = try StoreURL(base).open()
+    try owner.execute("create schema \(name)")
+    defer { _ = try? owner.execute("drop schema \(name) cascade") }
+    return try body("\(base)\(base.contains("?") ? "&" : "?")options=-csearch_path%3D\(name)")
+  }
+}
+
+/// A test asked for PostgreSQL where `CROSSFOOT_TEST_POSTGRESQL` is not set.
+package struct StoreMissing: Error {}
