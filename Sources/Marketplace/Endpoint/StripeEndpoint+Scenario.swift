@@ -1,0 +1,100 @@
+/// How a scenario fills the endpoint and asks what it saw.
+extension StripeEndpoint {
+  /// Adds an object by its JSON text, seen from that night on; the same id again is a newer version of it.
+  ///
+  /// Embedded `reversals` and `refunds` become sub-lists of their own, and a transfer_reversal or fee_refund may be added alone.
+  /// - Throws: `MarketplaceError` naming what is wrong with it.
+  package func add(_ json: String, visibleFrom night: Int = 1) throws {
+    try add(JSONTree.parse(json), visibleFrom: night)
+  }
+
+  /// Adds an object given as a dictionary; write an exchange rate as `JSONTree.number("1.35576")`.
+  package func add(_ object: [String: Any], visibleFrom night: Int = 1) throws {
+    try add(JSONTree(object), visibleFrom: night)
+  }
+
+  /// Adds an object given as a tree, or every object of an array.
+  package func add(_ tree: JSONTree, visibleFrom night: Int = 1) throws {
+    if case .array(let elements) = tree {
+      for element in elements { try add(element, visibleFrom: night) }
+    } else {
+      let objects = try ServedObject.read(tree)
+      change { state in
+        for object in objects { state.shelf.put(object, from: night) }
+      }
+    }
+  }
+
+  /// Adds objects that were serialised before.
+  package func add(_ objects: [ServedObject], visibleFrom night: Int = 1) {
+    change { state in
+      for object in objects { state.shelf.put(object, from: night) }
+    }
+  }
+
+  /// Takes an object away from that night on.
+  package func remove(_ id: String, from night: Int = 1) {
+    change { $0.shelf.remove(id, from: night) }
+  }
+
+  /// Says which ledger rows a payout pays (`/v1/balance_transactions?payout=`); its own row comes by itself.
+  package func assign(rows: [String], to payout: String) {
+    change { $0.shelf.assign(rows, to: payout) }
+  }
+
+  /// States `/v1/balance` instead of the sum of the ledger rows: the n-th reply is the n-th text, the last one for ever.
+  package func state(balances: [String]) {
+    change { state in
+      state.statedBalances = balances
+      state.balancesSent = 0
+    }
+  }
+
+  /// Which night it is, from 1; objects of later nights are not yet seen.
+  package var night: Int {
+    get { state.withLock { $0.night } }
+    set { change { $0.night = newValue } }
+  }
+
+  /// What goes wrong from now on; the requests to each path are counted again from 1.
+  package var faults: FaultPlan {
+    get { state.withLock { $0.faults } }
+    set {
+      state.withLock { state in
+        state.faults = newValue
+        state.requestsByPath = [:]
+      }
+    }
+  }
+
+  /// Every request so far, in the order of their arrival.
+  package var requests: [SeenRequest] {
+    state.withLock { $0.seen }
+  }
+
+  /// Forgets the requests so far.
+  package func forgetRequests() {
+    state.withLock { $0.seen = [] }
+  }
+
+  /// How often anything but a read was tried.
+  package var refusedWrites: Int {
+    requests.count { $0.status == 405 }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      state.view = nil
+    }
+  }
+}
+
+extension JSONTree {
+  /// Reads JSON text.
+  ///
+  /// - Throws: `MarketplaceError.notJSON` with the byte offset.
+  package static func parse(_ text: String) throws -> JSONTree {
+    try JSONTreeParser.parse(text)
+  }
+}
