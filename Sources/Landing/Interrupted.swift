@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+
+/// What an earlier pull left behind when it was interrupted, cut to its last durable point.
+struct Interrupted {
+  var head: Journal.Head
+  var points: [Journal.Point]
+  /// Where the journal's line of the last point ends.
+  var journalEnd: Int64
+  /// The hash of the file up to the last point, ready to go on.
+  var hash: SHA256
+
+  /// Looks for an interrupted pull in the folder, and clears away what cannot be used.
+  ///
+  /// A point counts only if the file's bytes up to it have the SHA-256 that the journal noted; so neither the order in which a disk
+  /// wrote things, nor a torn line, can pass for a page.
+  static func find(in folder: StreamFolder) throws -> Interrupted? {
+    let content = Journal.read(folder[LandingNames.partialJournal])
+    if let publication = content?.publication { try finishRename(publication.publishing, in: folder) }
+    guard let content, let found = try goodPart(of: content, in: folder) else {
+      try folder.remove(LandingNames.partialFile)
+      try folder.remove(LandingNames.partialJournal)
+      return nil
+    }
+    return found
+  }
+
+  /// An interruption between the two renames of a publication: the file has its name, its manifest has not.
+  private static func finishRename(_ stem: String, in folder: StreamFolder) throws {
+    let isPublished = folder.has(stem + LandingNames.manifestSuffix)
+    if !isPublished && folder.has(stem + LandingNames.fileSuffix) && !folder.has(LandingNames.partialFile) {
+      try folder.rename(stem + LandingNames.fileSuffix, to: LandingNames.partialFile)
+    }
+  }
+
+  private static func goodPart(of content: Journal.Content, in folder: StreamFolder) throws -> Interrupted? {
+    guard folder.has(LandingNames.partialFile) else { return nil }
+    let file = try StoredFile(path: folder[LandingNames.partialFile])
+    var hash = SHA256()
+    var good: Interrupted?
+    var points: [Journal.Point] = []
+    for (point, end) in content.points {
+      guard point.bytes >= file.offset else { break }
+      let wanted = point.bytes - file.offset
+      guard try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted, hash.finalize().hexadecimal == point.sha256 else { break }
+      points.append(point)
+      good = Interrupted(head: content.head, points: points, journalEnd: end, hash: hash)
+    }
+    return good.flatMap { $0.points.contains { $0.objects > 0 } ? $0 : nil }
+  }
+}
+
+extension SHA256.Digest {
+  /// The digest in lowercase hexadecimal.
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

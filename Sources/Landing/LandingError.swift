@@ -1,0 +1,43 @@
+import Glibc
+
+/// What went wrong with the landing zone; the description says where, what was found and expected, and what to do.
+package enum LandingError: Error, Equatable {
+  /// A landed file is not what its manifest says: quarantine it, and pull its window again.
+  case damaged(file: String, found: String, expected: String)
+  /// A manifest cannot be read, so that nothing is known about its file.
+  case unreadableManifest(file: String, reason: String)
+  /// The disk or the quota is full.
+  case diskFull(file: String)
+  /// Somebody else writes the same stream.
+  case busy(folder: String)
+  /// A record contains a line break, so that it cannot stand on one line.
+  case lineBreak(provider: String, stream: String)
+  /// The system refused something else.
+  case refused(file: String, action: String, reason: String)
+
+  /// The error behind `errno`.
+  static func system(_ action: String, _ file: String, _ number: Int32 = errno) -> LandingError {
+    if number == ENOSPC || number == EDQUOT { return .diskFull(file: file) }
+    return .refused(file: file, action: action, reason: String(cString: strerror(number)))
+  }
+}
+
+extension LandingError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .damaged(let file, let found, let expected):
+      "\(file): found \(found), expected \(expected); the file is damaged: restore it from a backup, or move it and its manifest "
+        + "away and pull its window again"
+    case .unreadableManifest(let file, let reason):
+      "\(file): found \(reason), expected a manifest; restore it from a backup, or move it and its file away and pull again"
+    case .diskFull(let file):
+      "\(file): found no space left, expected room for what is pulled; free some and run again: the pull goes on where it stopped"
+    case .busy(let folder):
+      "\(folder): found another writer, expected none; wait until the other run has ended"
+    case .lineBreak(let provider, let stream):
+      "\(provider) \(stream): found a record with a line break, expected one that fits on one line"
+    case .refused(let file, let action, let reason):
+      "\(file): cannot \(action): \(reason); see that the folder exists and belongs to the user who runs this"
+    }
+  }
+}

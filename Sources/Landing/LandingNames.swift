@@ -1,0 +1,37 @@
+import Foundation
+
+/// How files of the landing zone are called.
+enum LandingNames {
+  static let fileSuffix = ".jsonl.zst"
+  static let manifestSuffix = ".manifest.json"
+  /// What is being written has a name that no listing takes up.
+  static let partialFile = ".partial.jsonl.zst"
+  static let partialJournal = ".partial.journal"
+  static let partialManifest = ".partial.manifest.json"
+
+  /// The folder of a stream, from the landing zone's own: `stripe/charges`.
+  static func folder(of pull: StreamPull) -> String {
+    folderName(pull.provider) + "/" + folderName(pull.stream)
+  }
+
+  /// A name as one folder, whatever it contains: other than letters, digits, `_` and `-` are percent-encoded.
+  static func folderName(_ name: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
+    guard !name.isEmpty else { return "%" }
+    return name.utf8.reduce(into: "") { encoded, byte in
+      if plain.contains(byte) {
+        encoded.unicodeScalars.append(UnicodeScalar(byte))
+      } else {
+        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  /// `20260302T031500Z-001`: sorts by time, then by the number of the file within its second.
+  static func stem(observedAt: Int64, number: Int) -> String {
+    let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+    let digits = String(number)
+    return Date(timeIntervalSince1970: TimeInterval(observedAt)).formatted(style) + "-"
+      + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+  }
+}

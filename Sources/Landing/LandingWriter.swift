@@ -1,0 +1,150 @@
+import Crypto
+import Foundation
+import Glibc
+
+/// Writes what one pull of one stream brings, a record a line; one task at a time uses it.
+///
+/// Each `endPage` is a durable point: whatever happens after it, the next `Landing.open` for the same window goes on from there. Nothing
+/// counts as landed before `finish`; a writer that is let go without it leaves an interrupted pull behind.
+package final class LandingWriter {
+  package let pull: StreamPull
+  /// Where an interrupted pull of the same window stopped: the cursor of its last page that named one; nil for a fresh start.
+  ///
+  /// Records of pages that named no cursor come again, which does no harm: the newest version of a record wins.
+  package let resumeCursor: String?
+  /// How many records have been written, those of an interrupted pull included.
+  package private(set) var objects = 0
+
+  private let observedAt: Int64
+  private let startedAt: Int64
+  private let folder: StreamFolder
+  private let file: AppendedFile
+  private let journal: AppendedFile
+  private let compressor = FrameCompressor()
+  private var hash: SHA256
+  private var bytes: Int64 = 0
+  private var droppedFields = 0
+  private var pages: [Manifest.Page] = []
+  /// Where the page that is being written began.
+  private var pageStart: (objects: Int, bytes: Int64) = (0, 0)
+  /// What broke the writer; it then refuses to go on, and the file stays as it was at its last durable point.
+  private var failure: (any Error)?
+  private var isFinished = false
+
+  /// A fresh writer, or one that goes on with what was interrupted.
+  init(_ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, goingOnWith interrupted: Interrupted? = nil) throws {
+    self.pull = pull
+    self.observedAt = observedAt
+    self.folder = folder
+    let last = interrupted?.points.last
+    startedAt = interrupted?.head.startedAt ?? observedAt
+    resumeCursor = interrupted?.points.last { $0.page.cursor != nil }?.page.cursor
+    hash = interrupted?.hash ?? SHA256()
+    file = try AppendedFile(path: folder[LandingNames.partialFile], cutTo: last?.bytes ?? 0)
+    journal = try AppendedFile(path: folder[LandingNames.partialJournal], cutTo: interrupted?.journalEnd ?? 0)
+    if let interrupted, let last {
+      pages = interrupted.points.map(\.page)
+      (objects, droppedFields, bytes) = (last.objects, last.droppedFields, last.bytes)
+      pageStart = (objects, bytes)
+    } else {
+      try journal.append(Journal.line(Journal.Head(pull: pull, startedAt: startedAt)))
+    }
+  }
+
+  /// Writes one record; `dropped` says how many of its fields were left out.
+  ///
+  /// - Throws: `LandingError.lineBreak` (the writer goes on), or what the disk says (the writer is then done for).
+  package func append(line: [UInt8], dropped: Int = 0) throws {
+    try line.withUnsafeBytes { try append(line: $0, dropped: dropped) }
+  }
+
+  /// Writes one record from memory that somebody else owns.
+  package func append(line: UnsafeRawBufferPointer, dropped: Int = 0) throws {
+    guard let start = line.baseAddress, memchr(start, 10, line.count) == nil else {
+      throw LandingError.lineBreak(provider: pull.provider, stream: pull.stream)
+    }
+    try unlessBroken {
+      try compressor.compress(line, to: store)
+      try withUnsafeBytes(of: UInt8(ascii: "\n")) { try compressor.compress($0, to: store) }
+    }
+    objects += 1
+    droppedFields += dropped
+  }
+
+  /// Ends a page and returns once it is safe on the disk.
+  ///
+  /// - Parameters:
+  ///   - cursor: Where the next page begins, nil when there is none or the source has no cursors.
+  ///   - requestID: What the source calls the request.
+  package func endPage(cursor: String?, requestID: String?) throws {
+    try unlessBroken {
+      try compressor.endFrame(to: store)
+      try file.synchronise()
+      let page = Manifest.Page(
+        cursor: cursor, requestID: requestID, objects: objects - pageStart.objects, bytes: bytes - pageStart.bytes)
+      let point = Journal.Point(
+        page: page, objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal)
+      try journal.append(Journal.line(point))
+      try journal.synchronise()
+      pages.append(page)
+      pageStart = (objects, bytes)
+    }
+  }
+
+  /// Publishes the file, then its manifest, and returns it; records after the last page count as a page of their own.
+  ///
+  /// - Parameters:
+  ///   - complete: Whether the source gave everything.
+  ///   - reason: Why not, in a sentence for people, without secrets.
+  package func finish(complete: Bool, reason: String? = nil) throws -> Manifest {
+    if objects > pageStart.objects || pages.isEmpty { try endPage(cursor: nil, requestID: nil) }
+    var manifest: Manifest?
+    try unlessBroken { manifest = try publish(complete: complete, reason: reason) }
+    isFinished = true
+    guard let manifest else { preconditionFailure("published without a manifest") }
+    return manifest
+  }
+
+  private func publish(complete: Bool, reason: String?) throws -> Manifest {
+    let stem = freeStem()
+    let manifest = Manifest(
+      file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete, reason: reason,
+      objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
+    try folder.remove(LandingNames.partialManifest)
+    let manifestFile = try AppendedFile(path: folder[LandingNames.partialManifest], cutTo: 0)
+    try manifestFile.append(manifest.encoded())
+    try manifestFile.synchronise()
+    try journal.append(Journal.line(Journal.Publication(publishing: stem)))
+    try journal.synchronise()
+    try folder.rename(LandingNames.partialFile, to: manifest.file)
+    try folder.rename(LandingNames.partialManifest, to: stem + LandingNames.manifestSuffix)
+    try folder.remove(LandingNames.partialJournal)
+    return manifest
+  }
+
+  private func freeStem() -> String {
+    var number = 1
+    while true {
+      let stem = LandingNames.stem(observedAt: observedAt, number: number)
+      if !folder.has(stem + LandingNames.fileSuffix) && !folder.has(stem + LandingNames.manifestSuffix) { return stem }
+      number += 1
+    }
+  }
+
+  private func store(_ piece: UnsafeRawBufferPointer) throws {
+    try file.append(piece)
+    hash.update(bufferPointer: piece)
+    bytes += Int64(piece.count)
+  }
+
+  private func unlessBroken(_ body: () throws -> Void) throws {
+    precondition(!isFinished, "a landing writer is used after finish")
+    if let failure { throw failure }
+    do {
+      try body()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Splits a stream of bytes into lines without copying them, as long as they fit its buffer, which grows to the longest.
+///
+/// Behind every line that it hands out at least 64 bytes can be read, so that simdjson parses it where it lies.
+final class LineSplitter {
+  static let padding = 64
+
+  /// How many lines have been given.
+  private(set) var count = 0
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: (1 << 20) + padding, alignment: 16)
+  /// The bytes that belong to no line yet begin the buffer.
+  private var pending = 0
+
+  init() {
+    // What follows the last line is read too, though it means nothing.
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Where the next bytes go; never empty.
+  var room: UnsafeMutableRawBufferPointer {
+    if pending + Self.padding >= buffer.count { grow() }
+    return UnsafeMutableRawBufferPointer(rebasing: buffer[pending..<buffer.count - Self.padding])
+  }
+
+  /// Takes in the bytes that were put into `room`, and gives every line they complete.
+  func filled(_ bytes: Int, _ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
+    guard let base = buffer.baseAddress else { return }
+    let end = pending + bytes
+    var start = 0
+    var searched = pending
+    while searched < end, let found = memchr(base + searched, 10, end - searched) {
+      let lineBreak = base.distance(to: UnsafeMutableRawPointer(found))
+      try give(start..<lineBreak, line)
+      start = lineBreak + 1
+      searched = start
+    }
+    pending = end - start
+    if start > 0 && pending > 0 { memmove(base, base + start, pending) }
+  }
+
+  /// Gives what is left when the stream ended without a line break.
+  func end(_ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
+    if pending > 0 { try give(0..<pending, line) }
+    pending = 0
+  }
+
+  private func give(_ range: Range<Int>, _ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
+    count += 1
+    try line(UnsafeRawBufferPointer(rebasing: buffer[range]), count)
+  }
+
+  private func grow() {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: (buffer.count - Self.padding) * 2 + Self.padding, alignment: 16)
+    larger.initializeMemory(as: UInt8.self, repeating: 0)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<pending]))
+    buffer.deallocate()
+    buffer = larger
+  }
+}

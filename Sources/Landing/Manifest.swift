@@ -1,0 +1,70 @@
+import Foundation
+
+/// What stands beside each landed file: where it comes from, what it holds, and whether it is all there was.
+///
+/// A file without a manifest does not count as landed: the manifest is written last.
+package struct Manifest: Sendable, Hashable, Codable {
+  /// One page as the source gave it.
+  package struct Page: Sendable, Hashable, Codable {
+    /// Where the next page begins; nil on the last.
+    package var cursor: String?
+    /// What the source calls the request, for its support.
+    package var requestID: String?
+    /// How many records the page brought.
+    package var objects: Int
+    /// How many compressed bytes they take.
+    package var bytes: Int64
+
+    private enum CodingKeys: String, CodingKey {
+      case cursor, objects, bytes
+      case requestID = "request_id"
+    }
+  }
+
+  /// The layout of manifest and file; this code reads 1.
+  package var version = 1
+  /// The file's name, in the manifest's own folder.
+  package var file: String
+  package var pull: StreamPull
+  /// When the records were seen; orders the files, and `--as-of` goes by it.
+  package var observedAt: Int64
+  /// When the first of them were seen; earlier than `observedAt` if the pull was interrupted and went on.
+  package var startedAt: Int64
+  /// Whether the source gave everything that was asked for.
+  package var complete: Bool
+  /// Why not, in a sentence.
+  package var reason: String?
+  /// How many records the file holds, one on each line.
+  package var objects: Int
+  /// How many fields were left out of them on purpose.
+  package var droppedFields: Int
+  /// The stored bytes, and their SHA-256 in lowercase hexadecimal.
+  package var bytes: Int64
+  package var sha256: String
+  package var pages: [Page]
+
+  private enum CodingKeys: String, CodingKey {
+    case version, file, pull, complete, reason, objects, bytes, sha256, pages
+    case observedAt = "observed_at"
+    case startedAt = "started_at"
+    case droppedFields = "dropped_fields"
+  }
+
+  /// The configured name of the provider or order source.
+  package var provider: String { pull.provider }
+  /// The stream, as the reader knows it.
+  package var stream: String { pull.stream }
+  /// The landed file, from the landing zone's own folder.
+  package var path: String { LandingNames.folder(of: pull) + "/" + file }
+
+  /// The order in which landed files are read: a later one has the newer version of a record.
+  package static func isRead(_ one: Manifest, before other: Manifest) -> Bool {
+    one.observedAt == other.observedAt ? one.path < other.path : one.observedAt < other.observedAt
+  }
+
+  func encoded() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+
+/// A stream's folder, held by one writer at a time for as long as this value's owner lives.
+final class StreamFolder {
+  let path: String
+  private let descriptor: Int32
+
+  /// Creates the folder where it is missing and takes its lock.
+  ///
+  /// - Throws: `LandingError.busy` when another writer, of this or another program, holds it.
+  init(path: String) throws {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw LandingError.system("create the folder", path)
+    }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LandingError.system("open", path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw LandingError.busy(folder: path) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  subscript(name: String) -> String { path + "/" + name }
+
+  func has(_ name: String) -> Bool { access(self[name], F_OK) == 0 }
+
+  func remove(_ name: String) throws {
+    guard unlink(self[name]) == 0 || errno == ENOENT else { throw LandingError.system("remove", self[name]) }
+  }
+
+  /// Renames, and returns once the disk knows the new name.
+  func rename(_ name: String, to other: String) throws {
+    guard Glibc.rename(self[name], self[other]) == 0 else { throw LandingError.system("rename", self[name]) }
+    guard fsync(descriptor) == 0 else { throw LandingError.system("write", path) }
+  }
+}
