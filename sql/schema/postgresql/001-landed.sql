@@ -201,7 +201,17 @@ create table quarantine (
   primary key (source, location, record_id)
 );
 
-create index posting_row on posting (provider, row_id);
+-- Ledger rows and postings of the file that is being read, before they meet what is there already (sql/landed).
+create table ledger_row_read (
+  provider text collate "C" not null, row_id text collate "C" not null, account text collate "C" not null, category text collate "C" not null, source_id text collate "C", currency text collate "C" not null,
+  amount_minor bigint not null, fee_minor bigint not null, net_minor bigint not null, exchange_rate text collate "C", booked_at bigint not null, available_at bigint,
+  description text collate "C", known_category bigint not null, fee_sum_minor bigint not null, landed_file bigint not null, landed_line bigint not null
+);
+create table posting_read (
+  provider text collate "C" not null, row_id text collate "C" not null, ordinal bigint not null, kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,
+  currency text collate "C" not null, amount_minor bigint not null, fee_type text collate "C", description text collate "C", landed_line bigint not null
+);
+
 create index ledger_row_booked on ledger_row (booked_at);
 create index ledger_row_source on ledger_row (provider, source_id);
 create index payment_intent on payment (provider, intent_id);

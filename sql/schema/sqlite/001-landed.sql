@@ -201,7 +201,17 @@ create table quarantine (
   primary key (source, location, record_id)
 ) strict;
 
-create index posting_row on posting (provider, row_id);
+-- Ledger rows and postings of the file that is being read, before they meet what is there already (sql/landed).
+create table ledger_row_read (
+  provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
+  amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
+  description text, known_category integer not null, fee_sum_minor integer not null, landed_file integer not null, landed_line integer not null
+) strict;
+create table posting_read (
+  provider text not null, row_id text not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
+  currency text not null, amount_minor integer not null, fee_type text, description text, landed_line integer not null
+) strict;
+
 create index ledger_row_booked on ledger_row (booked_at);
 create index ledger_row_source on ledger_row (provider, source_id);
 create index payment_intent on payment (provider, intent_id);

@@ -1,0 +1,21 @@
+import Storage
+
+/// The stage from entries to fund flows: sql/flows, one statement after the other.
+struct Assemble {
+  let database: any Database
+  let sql: String
+
+  /// The tables that every run derives anew, in no particular order.
+  private static let derived = [
+    "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "payment_reference", "match_link", "match_node", "group_at",
+    "pair_at", "finding", "discrepancy", "proof_line",
+  ]
+
+  func run() throws {
+    for table in Assemble.derived { try database.empty(table) }
+    for statement in try Statement.folder("\(sql)/flows") {
+      try database.run(statement)
+      try database.refreshStatistics()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Payments
+import Storage
+
+/// The stage that states what is wrong: every check of sql/checks and of the teams' folders, at both moments.
+struct Check {
+  let database: any Database
+  let definitions: [CheckDefinition]
+  let severities: [String: Severity]
+  let knowledge: Knowledge
+
+  /// Runs the checks that need no proof, or those that rest on the proofs.
+  func run(afterProofs: Bool) throws {
+    for definition in definitions where definition.runsAfterProofs == afterProofs {
+      try database.transaction {
+        let loader = try database.bulkLoader(into: "finding", columns: Check.columns, replacing: ["type", "moment", "subject"])
+        try state(definition, loader)
+        _ = try loader.finish()
+      }
+    }
+  }
+
+  private static let columns = [
+    "type", "moment", "subject", "severity", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor",
+    "actual_minor", "since", "connected_account", "explanation", "suggested_action",
+  ]
+  /// What a check must yield; further columns serve its sentence.
+  private static let required = [
+    "moment", "subject", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor", "actual_minor", "since",
+  ]
+
+  private func state(_ definition: CheckDefinition, _ loader: any BulkLoader) throws {
+    let explanation = Explanation(definition.explanation)
+    var columns: [String: Int]?
+    try database.read(definition.statement) { row in
+      let places = try columns ?? Check.places(row, definition, explanation)
+      columns = places
+      let found = FindingRow(row, columns: places)
+      if try isKnown(found, definition) { try load(found, definition, explanation, loader) }
+    }
+  }
+
+  private static func places(_ row: any Row, _ definition: CheckDefinition, _ explanation: Explanation) throws -> [String: Int] {
+    let places = Dictionary(row.names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let missing = required.filter { places[$0] == nil }
+    guard missing.isEmpty else {
+      throw StatementError.column(file: definition.statement.file, "lacks the column \(missing.joined(separator: ", "))")
+    }
+    let unknown = explanation.names.filter { name in
+      name != "difference" && places[name] == nil && places["\(name)_minor"] == nil && places["\(name)_at"] == nil
+    }
+    guard unknown.isEmpty else {
+      throw StatementError.column(file: definition.statement.file, "lacks what its sentence names in braces: \(unknown.joined(separator: ", "))")
+    }
+    return places
+  }
+
+  /// A finding stands only on what was read completely past it: nothing is claimed from ignorance.
+  private func isKnown(_ found: FindingRow, _ definition: CheckDefinition) throws -> Bool {
+    guard let since = try found.integer("since") else {
+      throw StatementError.column(file: definition.statement.file, "has a row without since")
+    }
+    return definition.restsOn.allSatisfy { knowledge.isKnown($0, of: found.text("provider") ?? "", at: since) }
+  }
+
+  private func load(_ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader) throws {
+    let severity = severities[definition.type] ?? definition.severity
+    try loader.append(text: definition.type)
+    try loader.append(integer: try found.integer("moment"))
+    try loader.append(text: found.text("subject") ?? "")
+    try loader.append(text: severity.rawValue)
+    for name in ["provider", "account", "order_id", "payment_id", "record_id", "currency"] { try loader.append(text: found.text(name) ?? "") }
+    for name in ["expected_minor", "actual_minor", "since"] { try loader.append(integer: try found.integer(name)) }
+    try loader.append(text: found.text("connected_account") ?? "")
+    try loader.append(text: try explanation.render(found))
+    try loader.append(text: definition.suggestedAction)
+    try loader.endRow()
+  }
+}

@@ -1,0 +1,92 @@
+import Landing
+import Payments
+import Providers
+import Storage
+
+/// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in full.
+///
+/// It follows from the landing zone alone: manifests and what of them was refused (contracts.md section 5, From where).
+package struct Knowledge: Sendable {
+  /// One row of `known`.
+  package struct Extent: Sendable, Equatable {
+    package var coversFrom: Int64
+    package var knownUntil: Int64
+    package var isComplete: Bool
+    package var isAsked: Bool
+  }
+  /// Source name, `""` for all of them together, then subject.
+  package private(set) var extents: [String: [String: Extent]] = [:]
+  /// What this run could not read in full, one sentence each.
+  package private(set) var gaps: [String] = []
+
+  static let subjects = ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
+
+  /// Whether a fact of a moment may be stated: an incomplete source is known up to its former watermark only.
+  func isKnown(_ subject: String, of provider: String, at since: Int64) -> Bool {
+    let source = subject.hasPrefix("order") ? "" : provider
+    guard let extent = extents[source]?[subject], extent.isAsked else { return true }
+    return extent.isComplete || since <= extent.knownUntil
+  }
+
+  /// Adds a provider from what is known of its streams.
+  mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
+    for subject in Knowledge.subjects {
+      let parts = streams.filter { $0.subjects.contains(subject) }
+      let known = parts.map { landed[$0.name] ?? StreamExtent() }
+      // The ledger carries a bit of every subject; a subject is asked for where a stream of its own is.
+      let isAsked = subject == "ledger" || parts.contains { !$0.subjects.contains("ledger") }
+      extents[provider, default: [:]][subject] = Extent(
+        coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
+        isComplete: !isAsked || known.allSatisfy(\.isComplete), isAsked: isAsked)
+    }
+    for stream in streams where !stream.subjects.isEmpty {
+      let extent = landed[stream.name] ?? StreamExtent(reason: "nothing of it has landed")
+      if !extent.isComplete { gaps.append("\(provider)/\(stream.name): \(extent.reason ?? "not read in full")") }
+    }
+  }
+
+  /// Adds the orders, or their refunds: all sources together, since any of them can hold the order of a payment.
+  mutating func add(orders subject: String, _ sources: [String: StreamExtent]) {
+    let known = sources.values
+    extents["", default: [:]][subject] = Extent(
+      coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
+      isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty)
+    for (name, extent) in sources.sorted(by: { $0.key < $1.key }) where !extent.isComplete {
+      gaps.append("\(name)/\(subject): \(extent.reason ?? "not read in full")")
+    }
+  }
+
+  /// The providers together: an order that names none may have been paid at any of them.
+  mutating func addAllProviders(_ names: [String]) {
+    for subject in Knowledge.subjects {
+      let known = names.compactMap { extents[$0]?[subject] }.filter(\.isAsked)
+      extents["", default: [:]][subject] = Extent(
+        coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
+        isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty)
+    }
+  }
+
+  /// Fills the table `known`.
+  func store(in database: any Database) throws {
+    try database.empty("known")
+    for (source, subjects) in extents.sorted(by: { $0.key < $1.key }) {
+      for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) {
+        try database.execute(
+          "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, $4, $5, $6)",
+          [
+            .text(source), .text(subject), .integer(extent.coversFrom), .integer(extent.knownUntil), .integer(extent.isComplete ? 1 : 0),
+            .integer(extent.isAsked ? 1 : 0),
+          ])
+      }
+    }
+  }
+}
+
+/// How far one stream is known.
+package struct StreamExtent: Sendable, Equatable {
+  package var coversFrom: Int64 = .max
+  /// The newest watermark of a pull that was complete and of which nothing was refused since.
+  package var knownUntil: Int64 = 0
+  package var isComplete = false
+  package var reason: String?
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Storage
+
+/// One statement of the sql folder: its file's name, its head comment, its text.
+package struct Statement: Sendable, Hashable {
+  /// The file's name without its number and ending: `20-order-reference.sql` is `order-reference`.
+  package let name: String
+  package let file: String
+  package let text: String
+
+  /// The head comment's lines without their dashes: the manual page.
+  package var manual: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("--") }
+      .map { $0.dropFirst(2).trimmingPrefix(" ").description }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `StatementError.unreadable`.
+  package init(file: String) throws {
+    guard let text = FileManager.default.contents(atPath: file).flatMap({ String(data: $0, encoding: .utf8) }) else {
+      throw StatementError.unreadable(file)
+    }
+    self.file = file
+    self.text = text
+    let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+    name = String(stem.drop { $0.isNumber }.trimmingPrefix("-"))
+  }
+
+  /// Every statement of a folder, by file name.
+  package static func folder(_ path: String) throws -> [Statement] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw StatementError.noFolder(path) }
+    return try names.filter { $0.hasSuffix(".sql") }.sorted().map { try Statement(file: "\(path)/\($0)") }
+  }
+}
+
+/// Why a statement could not be used.
+package enum StatementError: Error, CustomStringConvertible {
+  case unreadable(String)
+  case noFolder(String)
+  case failed(file: String, reason: String)
+  case manual(file: String, String)
+  case column(file: String, String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let file): "\(file): cannot be read as UTF-8 text; check the file and its permissions"
+    case .noFolder(let path): "\(path): no such folder; the resources sql and reports must be installed beside the program (--resources DIR)"
+    case .failed(let file, let reason): "\(file): the statement failed: \(reason)"
+    case .manual(let file, let what): "\(file): its head comment \(what)"
+    case .column(let file, let what): "\(file): its result \(what)"
+    }
+  }
+}
+
+extension Database {
+  /// Runs a statement, and names its file where it fails.
+  @discardableResult
+  func run(_ statement: Statement, _ parameters: [SQLValue] = []) throws -> Int {
+    do { return try execute(statement.text, parameters) } catch { throw StatementError.failed(file: statement.file, reason: "\(error)") }
+  }
+
+  /// Reads a statement's rows, and names its file where it fails.
+  func read(_ statement: Statement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
+    do { try query(statement.text, parameters, row) } catch let error as StorageError {
+      throw StatementError.failed(file: statement.file, reason: "\(error)")
+    }
+  }
+}
