@@ -39,6 +39,18 @@ std::string_view trimmed(std::string_view token) {
   return token;
 }
 
+const char *reason(simdjson::error_code error) {
+  switch (error) {
+    case simdjson::EMPTY: return "nothing";
+    case simdjson::UNCLOSED_STRING: return "a string without an end";
+    case simdjson::UNESCAPED_CHARS: return "a control character in a string";
+    case simdjson::INCOMPLETE_ARRAY_OR_OBJECT: return "an array or object without an end";
+    case simdjson::CAPACITY: return "more than can be parsed";
+    case simdjson::MEMALLOC: return "no memory for the document";
+    default: return "something out of place";
+  }
+}
+
 size_t digits(std::string_view text, size_t from) {
   while (from < text.size() && text[from] >= '0' && text[from] <= '9') from += 1;
   return from;
@@ -99,14 +111,17 @@ struct csimdjson_parser {
     }
     return false;
   }
-  bool refuse(simdjson::error_code error) { return refuse(CSIMDJSON_MALFORMED, location, simdjson::error_message(error)); }
+  bool refuse(simdjson::error_code error) {
+    const char *at = nullptr;
+    if (document.current_location().get(at) != simdjson::SUCCESS) at = source + length;
+    return refuse(CSIMDJSON_MALFORMED, at, reason(error));
+  }
 
-  const char *location = nullptr;  // the last value that was looked at
+  ondemand::document document;
 };
 
 bool csimdjson_parser::text(ondemand::raw_json_string raw, uint32_t &offset, uint32_t &text_length) {
   uint8_t *const start = next;
-  location = raw.raw();
   std::string_view found;
   bool is_plain = parser.unescape(raw, next).get(found) == simdjson::SUCCESS;
   // Only an escape can yield U+0000 or half a character; both become U+FFFD.
@@ -122,7 +137,6 @@ bool csimdjson_parser::text(ondemand::raw_json_string raw, uint32_t &offset, uin
 
 bool csimdjson_parser::scalar(std::string_view token, csimdjson_node node) {
   token = trimmed(token);
-  location = token.data();
   node.text_offset = uint32_t(token.data() - source);
   node.text_length = uint32_t(token.size());
   if (token == "null") {
@@ -186,7 +200,7 @@ bool csimdjson_parser::walk(Value &value, csimdjson_node node, uint32_t depth) {
     if (auto error = simdjson::simdjson_result<std::string_view>(value.raw_json_token()).get(token)) return refuse(error);
     return scalar(token, node);
   }
-  if (depth >= depth_limit) return refuse(CSIMDJSON_TOO_DEEP, location, "nested too deeply");
+  if (depth >= depth_limit) return refuse(CSIMDJSON_TOO_DEEP, source, "nested too deeply");
   const size_t index = nodes.size();
   const bool is_array = type == ondemand::json_type::array;
   node.kind = is_array ? CSIMDJSON_ARRAY : CSIMDJSON_OBJECT;
@@ -197,11 +211,10 @@ bool csimdjson_parser::walk(Value &value, csimdjson_node node, uint32_t depth) {
 }
 
 csimdjson_outcome csimdjson_parser::walk_document() {
-  ondemand::document document;
   if (auto error = parser.iterate(source, length, length + padding).get(document)) {
     if (error == simdjson::UTF8_ERROR) return {CSIMDJSON_INVALID_UTF8, 0, "text that is not UTF-8"};
     const bool is_cut = error == simdjson::EMPTY || error == simdjson::UNCLOSED_STRING;
-    return {CSIMDJSON_MALFORMED, is_cut ? length : 0, simdjson::error_message(error)};
+    return {CSIMDJSON_MALFORMED, is_cut ? length : 0, reason(error)};
   }
   if (!walk(document, {}, 0)) return outcome;
   // A scalar is only looked at by its token, so that its end is where the rest of the document must be blank.
@@ -228,7 +241,7 @@ csimdjson_outcome csimdjson_parser::prepare(const char *bytes, size_t byte_count
     bytes = copy.bytes.get();
   }
   nodes.clear();
-  source = location = bytes;
+  source = bytes;
   length = byte_count;
   next = reinterpret_cast<uint8_t *>(strings.bytes.get());
   has_escapes = byte_count > 0 && std::memchr(bytes, '\\', byte_count) != nullptr;

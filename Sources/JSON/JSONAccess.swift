@@ -85,7 +85,8 @@ extension JSONValue {
     case .missing: return "nothing"
     case .null: return "null"
     case .bool: return "true or false"
-    case .number: return text.count <= 40 ? "the number " + String(decoding: text, as: UTF8.self) : "a number of \(text.count) characters"
+    case .number:
+      return text.count <= 40 ? "the number " + String(decoding: text, as: UTF8.self) : "a number of \(text.count) characters"
     case .string: return "a string"
     case .array: return "an array"
     case .object: return "an object"

@@ -64,7 +64,9 @@ extension JSONValue {
   }
 
   private static func step(_ name: String) -> String {
-    let isPlain = name.unicodeScalars.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) }
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0 == "_" || ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+    }
     if isPlain && (1...40).contains(name.utf8.count) { return "." + name }
     let shown = String(name.unicodeScalars.prefix(40).map { $0.value < 32 ? " " : Character($0) })
     return "[\"" + shown + (shown.count < name.count ? "…" : "") + "\"]"

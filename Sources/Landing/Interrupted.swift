@@ -42,7 +42,8 @@ struct Interrupted {
     for (point, end) in content.points {
       guard point.bytes >= file.offset else { break }
       let wanted = point.bytes - file.offset
-      guard try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted, hash.finalize().hexadecimal == point.sha256 else { break }
+      guard try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted, hash.finalize().hexadecimal == point.sha256
+      else { break }
       points.append(point)
       good = Interrupted(head: content.head, points: points, journalEnd: end, hash: hash)
     }

@@ -108,7 +108,8 @@ package final class LandingWriter {
   private func publish(complete: Bool, reason: String?) throws -> Manifest {
     let stem = freeStem()
     let manifest = Manifest(
-      file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete, reason: reason,
+      file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
+      reason: reason,
       objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
     try folder.remove(LandingNames.partialManifest)
     let manifestFile = try AppendedFile(path: folder[LandingNames.partialManifest], cutTo: 0)

@@ -53,7 +53,8 @@ final class LineSplitter {
   }
 
   private func grow() {
-    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: (buffer.count - Self.padding) * 2 + Self.padding, alignment: 16)
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: (buffer.count - Self.padding) * 2 + Self.padding, alignment: 16)
     larger.initializeMemory(as: UInt8.self, repeating: 0)
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<pending]))
     buffer.deallocate()

@@ -3,17 +3,22 @@ import Testing
 
 @Suite struct RefusalTests {
   @Test(arguments: [
-    "", "  ", "{", "[", "\"a", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "[1,]", "[,1]", "[1 2]", "{\"a\" 1}", "{a:1}", "[1}", "{\"a\":1]",
-    "{} {}", "[1] x", "1 2", "null null", "\"a\" \"b\"", "{}}", "[]]", "1,", "nul", "nulls", "truefalse", "tru", "True", "[truex]",
-    "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "1_000", "NaN", "Infinity", "[1a]", "[-]", "{\"a\":1e}", "\"\\x\"", "\"\\u12g4\"",
-    "\"\\u12\"", "\"tab\tinside\"", ":", ",", "]", "}", "[:]", "[\"a\":1]", "{\"a\":1:2}", "{1:2}", "\u{feff1}", "<html>",
+    "", "  ", "{", "[", "\"a", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "[1,]", "[,1]", "[1 2]", "{\"a\" 1}", "{a:1}", "[1}",
+    "{\"a\":1]",
+    "{} {}", "[1] x", "1 2", "null null", "\"a\" \"b\"", "{}}", "[]]", "1,", "nul", "nulls", "truefalse", "tru", "True",
+    "[truex]",
+    "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "1_000", "NaN", "Infinity", "[1a]", "[-]", "{\"a\":1e}", "\"\\x\"",
+    "\"\\u12g4\"",
+    "\"\\u12\"", "\"tab\tinside\"", ":", ",", "]", "}", "[:]", "[\"a\":1]", "{\"a\":1:2}", "{1:2}", "\u{feff}1", "<html>",
   ])
   func `what is not exactly one JSON document is refused`(_ text: String) {
     #expect(throws: JSONError.self, "\(text)") { try reading(text) { $0.jsonText } }
   }
 
   @Test func `a refusal says where`() {
-    #expect(throws: JSONError.malformed(offset: 8, reason: "something follows the document")) { try reading(#"{"a":1} {}"#) { _ in } }
+    #expect(throws: JSONError.malformed(offset: 8, reason: "something follows the document")) {
+      try reading(#"{"a":1} {}"#) { _ in }
+    }
     let error = #expect(throws: JSONError.self) { try reading(#"{"a": nope}"#) { _ in } }
     #expect(error?.description == "byte 6: found neither a number nor true, false or null, expected one JSON document")
   }
@@ -37,10 +42,12 @@ import Testing
       (Array("{\"a\":\"".utf8) + [0xff] + Array("\"}".utf8), 6),
       (Array("[\"é".utf8) + [0xc0, 0xaf] + Array("\"]".utf8), 4),
       (Array("\"".utf8) + [0xed, 0xa0, 0x80] + Array("\"".utf8), 1),
-      (Array("\"".utf8) + [0xe2, 0x82], 1),
+      (Array("\"".utf8) + [0xe2, 0x82] + Array("\"".utf8), 1),
     ]
     for (bytes, offset) in cases {
-      #expect(throws: JSONError.malformed(offset: offset, reason: "bytes that are not UTF-8")) { try JSONParser().parse(bytes) { _ in } }
+      #expect(throws: JSONError.malformed(offset: offset, reason: "bytes that are not UTF-8")) {
+        try JSONParser().parse(bytes) { _ in }
+      }
     }
   }
 

@@ -1,0 +1,151 @@
+/// A reply page taken apart at the elements of its root's `data` array, without asking that it be valid JSON.
+///
+/// A page that does not parse as a whole still has sound records: each element is then parsed by itself, and only the broken ones are lost.
+/// The scanner looks at brackets and strings only. Where an element's own brackets do not match, it looks for the next element by the way
+/// the first one begins (`{"id":`, white space included), and gives the broken one as it stands.
+package struct PageSplitter {
+  /// Where each element of `data` lies in the page, in bytes; broken ones included.
+  package private(set) var elements: [Range<Int>] = []
+  /// The root's `has_more`, as far as the scanner came upon it.
+  package private(set) var hasMore: Bool?
+  /// Whether the root and its `data` end as they should; false for a page that was cut, or has an element with a bracket too few or many.
+  package private(set) var isWhole = false
+
+  private let page: UnsafeRawBufferPointer
+  /// Whether `data` was there and ended as it should.
+  private var isListWhole = false
+
+  /// Takes apart the page; one without a `data` array gives no elements.
+  package init(_ page: UnsafeRawBufferPointer) {
+    self.page = page
+    var at = skipBlank(0)
+    guard at < page.count, page[at] == UInt8(ascii: "{") else { return }
+    at = skipBlank(at + 1)
+    while at < page.count, page[at] == UInt8(ascii: "\""), let name = string(at) {
+      at = skipBlank(name.upperBound)
+      guard at < page.count, page[at] == UInt8(ascii: ":") else { return }
+      guard let end = member(name, skipBlank(at + 1)) else { return }
+      at = skipBlank(end)
+      if at < page.count, page[at] == UInt8(ascii: ",") { at = skipBlank(at + 1) }
+    }
+    isWhole = isListWhole && at < page.count && page[at] == UInt8(ascii: "}") && skipBlank(at + 1) == page.count
+  }
+
+  /// Takes in one member of the root; returns where it ends.
+  private mutating func member(_ name: Range<Int>, _ start: Int) -> Int? {
+    if isText(name, "\"data\""), start < page.count, page[start] == UInt8(ascii: "[") { return list(start + 1) }
+    guard let end = value(start) else { return nil }
+    if isText(name, "\"has_more\"") { hasMore = isText(start..<end, "true") ? true : isText(start..<end, "false") ? false : nil }
+    return end
+  }
+
+  /// Takes in the elements of `data`; returns where the array ends.
+  private mutating func list(_ start: Int) -> Int? {
+    isListWhole = true
+    var at = skipBlank(start)
+    while at < page.count, page[at] != UInt8(ascii: "]") {
+      if let end = value(at), isBoundary(end, beforeObject: false) {
+        elements.append(at..<end)
+        at = skipBlank(end)
+        if page[at] == UInt8(ascii: ",") { at = skipBlank(at + 1) }
+      } else {
+        isListWhole = false
+        let next = nextElement(after: at)
+        elements.append(at..<trimmed(at..<(next ?? page.count)))
+        at = next ?? page.count
+      }
+    }
+    return at < page.count ? at + 1 : nil
+  }
+
+  /// Whether an element may end here: the array ends, or another element follows; one that is an object, if it has to be.
+  private func isBoundary(_ end: Int, beforeObject: Bool) -> Bool {
+    let at = skipBlank(end)
+    guard at < page.count else { return false }
+    if page[at] == UInt8(ascii: "]") { return true }
+    guard page[at] == UInt8(ascii: ",") else { return false }
+    let next = skipBlank(at + 1)
+    return !beforeObject || (next < page.count && page[next] == UInt8(ascii: "{"))
+  }
+
+  /// The next place that begins as the first element does and holds a value that may be an element.
+  private func nextElement(after start: Int) -> Int? {
+    guard let opening = opening(of: elements.first?.lowerBound ?? start) else { return nil }
+    var at = start + 1
+    while at + opening.count <= page.count {
+      if page[at] == UInt8(ascii: "{"), page[at..<at + opening.count].elementsEqual(page[opening]), let end = value(at),
+        isBoundary(end, beforeObject: true)
+      {
+        return at
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  /// How an element begins: up to and including its first name.
+  private func opening(of start: Int) -> Range<Int>? {
+    guard start < page.count, page[start] == UInt8(ascii: "{") else { return nil }
+    let name = skipBlank(start + 1)
+    guard name < page.count, page[name] == UInt8(ascii: "\""), let end = string(name)?.upperBound else { return nil }
+    return start..<end
+  }
+
+  /// Where the value that begins here ends, by its brackets and strings; nil when it does not.
+  private func value(_ start: Int) -> Int? {
+    var open: [UInt8] = []
+    var at = start
+    while at < page.count {
+      switch page[at] {
+      case UInt8(ascii: "\""):
+        guard let end = string(at)?.upperBound else { return nil }
+        at = end - 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open.append(page[at] + 2)  // the closing bracket's code
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if open.isEmpty { return at }
+        guard open.removeLast() == page[at] else { return nil }
+      case UInt8(ascii: ",") where open.isEmpty: return at
+      default: break
+      }
+      at += 1
+      if open.isEmpty && isEnd(at) { return at }
+    }
+    return nil
+  }
+
+  private func isEnd(_ at: Int) -> Bool {
+    let last = page[at - 1]
+    return last == UInt8(ascii: "}") || last == UInt8(ascii: "]") || last == UInt8(ascii: "\"")
+  }
+
+  /// The string that begins here, quotes included; nil when it has no end, or a line ends in it.
+  private func string(_ start: Int) -> Range<Int>? {
+    var at = start + 1
+    while at < page.count, page[at] != UInt8(ascii: "\""), page[at] != UInt8(ascii: "\n") {
+      at += page[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard at < page.count, page[at] == UInt8(ascii: "\"") else { return nil }
+    return start..<at + 1
+  }
+
+  private func isText(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    page[range.lowerBound..<trimmed(range)].elementsEqual(
+      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Where the range ends without the blanks and the comma behind it.
+  private func trimmed(_ range: Range<Int>) -> Int {
+    var end = range.upperBound
+    while end > range.lowerBound, page[end - 1] == UInt8(ascii: ",") || isBlank(page[end - 1]) { end -= 1 }
+    return end
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 13 }
+
+  private func skipBlank(_ start: Int) -> Int {
+    var at = start
+    while at < page.count, isBlank(page[at]) { at += 1 }
+    return at
+  }
+}
