@@ -27,6 +27,7 @@ package protocol Database: AnyObject {
   /// Runs the body in a transaction: committed when it returns, rolled back when it throws.
   ///
   /// A transaction inside a transaction is a savepoint.
+  @discardableResult
   func transaction<R>(_ body: () throws -> R) throws -> R
 
   /// Opens a bulk load into a table; only inside `transaction`, several at a time are fine.

@@ -1,9 +1,10 @@
 import Foundation
 import Storage
+import Testing
 
 /// A kind of store that tests run on: the same test body on every engine.
 ///
-///     @Test(arguments: TestStore.available) func `a story`(engine: TestStore) throws {
+///     @Test(arguments: TestStore.all) func `a story`(engine: TestStore) throws {
 ///       try withStore(engine) { database in … }
 ///     }
 package enum TestStore: String, CaseIterable, Sendable {
@@ -11,13 +12,8 @@ package enum TestStore: String, CaseIterable, Sendable {
 
   /// Every engine, there or not.
   package static let all = allCases
-  /// Those that can be used here: PostgreSQL needs its URL in `CROSSFOOT_TEST_POSTGRESQL`.
-  package static let available = allCases.filter(\.isAvailable)
-
   /// Where tests find PostgreSQL, e.g. `postgresql://postgres@127.0.0.1:5432/crossfoot_test`; each test makes and drops a schema of its own there.
   package static let postgresqlURL = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_POSTGRESQL"]
-
-  package var isAvailable: Bool { self == .sqlite || Self.postgresqlURL != nil }
 
   /// The repository's folder of schemas.
   package static let schemas = repository + "/sql/schema"
@@ -43,13 +39,10 @@ package func withStoreURL<R>(_ engine: TestStore, _ body: (String) throws -> R) 
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body("sqlite:\(folder.path)/store.db")
   case .postgresql:
-    guard let base = TestStore.postgresqlURL else { throw StoreMissing() }
+    guard let base = TestStore.postgresqlURL else { try Test.cancel("CROSSFOOT_TEST_POSTGRESQL is not set") }
     let owner = try StoreURL(base).open()
     try owner.execute("create schema \(name)")
     defer { _ = try? owner.execute("drop schema \(name) cascade") }
     return try body("\(base)\(base.contains("?") ? "&" : "?")options=-csearch_path%3D\(name)")
   }
 }
-
-/// A test asked for PostgreSQL where `CROSSFOOT_TEST_POSTGRESQL` is not set.
-package struct StoreMissing: Error {}

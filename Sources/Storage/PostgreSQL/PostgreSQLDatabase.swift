@@ -1,18 +1,94 @@
-import CLibPQ
+/// The shared store: one session of PostgreSQL.
 final class PostgreSQLDatabase: Database {
   let engine = Engine.postgresql
-  init(url: String) throws { throw StorageError.cannotOpen(place: "postgresql", reason: "not yet") }
-  func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int { 0 }
-  func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {}
-  func script(_ sql: String) throws {}
-  func transaction<R>(_ body: () throws -> R) throws -> R { try body() }
-  func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader {
-    throw StorageError.loaderOutsideTransaction(table: table)
+  let connection: PostgreSQLConnection
+  private var depth = 0
+  private var cursors = 0
+  private var loaders = 0
+  private var locks: Set<String> = []
+  /// Rows brought over at a time: enough that the round trips do not count.
+  private static let batch = 1000
+
+  /// - Throws: `StorageError.cannotOpen`.
+  init(url: String) throws {
+    connection = try PostgreSQLConnection(url: url)
   }
-  func tryLock(_ name: String) throws -> Bool { false }
-  func unlock(_ name: String) throws {}
-}
-struct PostgreSQLPlace: CustomStringConvertible {
-  init(_ url: String) {}
-  var description: String { "postgresql" }
+
+  func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int {
+    try connection.run(sql, parameters).changes
+  }
+
+  /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on SQLite.
+  func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {
+    if depth == 0 { return try transaction { try query(sql, parameters, row) } }
+    cursors += 1
+    let cursor = "reading_\(cursors)"
+    _ = try connection.run(prefix: "declare \(cursor) no scroll cursor for ", sql, parameters)
+    var names: [String]?
+    while true {
+      let rows = try connection.run("fetch \(Self.batch) from \(cursor)", [])
+      try handOver(rows, names: &names, row)
+      if rows.rows < Self.batch { break }
+    }
+    _ = try connection.run("close \(cursor)", [])
+  }
+
+  private func handOver(_ result: PostgreSQLResult, names: inout [String]?, _ body: (any Row) throws -> Void) throws {
+    let row = PostgreSQLRow(result, names: names)
+    names = row.names
+    for ordinal in 0..<result.rows {
+      row.ordinal = Int32(ordinal)
+      try body(row)
+    }
+  }
+
+  func script(_ sql: String) throws {
+    _ = try connection.run(sql)
+  }
+
+  func transaction<R>(_ body: () throws -> R) throws -> R {
+    _ = try connection.run(depth == 0 ? "begin" : "savepoint level_\(depth)")
+    depth += 1
+    defer { depth -= 1 }
+    do {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      _ = try? connection.run(
+        depth == 1 ? "rollback" : "rollback to savepoint level_\(depth - 1); release savepoint level_\(depth - 1)")
+      throw error
+    }
+  }
+
+  /// PostgreSQL answers `commit` with a rollback, and no error, when a statement had failed and someone caught the error.
+  private func commit() throws {
+    if connection.isTransactionBroken {
+      throw StorageError.statementFailed(
+        engine: .postgresql, code: "25P02", message: "a statement of this transaction has failed", statement: "commit", line: nil)
+    }
+    _ = try connection.run(depth == 1 ? "commit" : "release savepoint level_\(depth - 1)")
+  }
+
+  func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader {
+    guard depth > 0 else { throw StorageError.loaderOutsideTransaction(table: table) }
+    loaders += 1
+    return try PostgreSQLBulkLoader(
+      table: table, columns: columns, keys: keys, waiting: "bulk_\(loaders)", on: connection)
+  }
+
+  func tryLock(_ name: String) throws -> Bool {
+    if locks.contains(name) { return true }
+    let isFree = try integer("select cast(pg_try_advisory_lock(\(Self.lockKey)) as integer)", [.text(name)]) == 1
+    if isFree { locks.insert(name) }
+    return isFree
+  }
+
+  func unlock(_ name: String) throws {
+    guard locks.remove(name) != nil else { return }
+    try query("select pg_advisory_unlock(\(Self.lockKey))", [.text(name)]) { _ in }
+  }
+
+  /// Stores in two schemas of one database do not wait for each other.
+  private static let lockKey = "hashtextextended(coalesce(current_schema(), '') || '/' || $1, 0)"
 }

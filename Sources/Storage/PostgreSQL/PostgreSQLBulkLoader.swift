@@ -1,0 +1,116 @@
+/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take turns on one connection.
+///
+/// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace.
+final class PostgreSQLBulkLoader: BulkLoader {
+  private static let capacity = 1 << 20
+  private let connection: PostgreSQLConnection
+  private let merge: BulkStatement
+  private let waiting: String?
+  private let copy: String
+  private var buffer = CopyBuffer()
+  private var column = 0
+  private var rows = 0
+
+  init(table: String, columns: [String], keys: [String], waiting: String, on connection: PostgreSQLConnection) throws {
+    self.connection = connection
+    merge = BulkStatement(table: table, columns: columns, keys: keys)
+    self.waiting = keys.isEmpty ? nil : waiting
+    copy = "copy \(keys.isEmpty ? BulkStatement.quoted(table) : waiting) (\(BulkStatement.list(columns))) from stdin"
+    if keys.isEmpty { return }
+    _ = try connection.run(
+      """
+      create temporary table \(waiting) on commit drop as select \(BulkStatement.list(columns)) from \(BulkStatement.quoted(table)) limit 0;
+      alter table \(waiting) add column bulk_ordinal bigint generated always as identity
+      """)
+  }
+
+  func append(integer: Int64) {
+    beginValue()
+    buffer.append(integer: integer)
+  }
+
+  func append(text: String) {
+    var text = text
+    text.withUTF8 { append(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  func append(utf8: UnsafeRawBufferPointer) {
+    beginValue()
+    buffer.append(utf8: utf8)
+  }
+
+  func appendNull() {
+    beginValue()
+    buffer.appendNull()
+  }
+
+  private func beginValue() {
+    if column > 0 { buffer.endValue() }
+    column += 1
+  }
+
+  func endRow() throws {
+    try checkCount(merge.columns.count)
+    column = 0
+    rows += 1
+    buffer.endRow()
+    if buffer.bytes.count > Self.capacity { try flush() }
+  }
+
+  private func checkCount(_ expected: Int) throws {
+    if column != expected {
+      throw StorageError.wrongColumnCount(table: merge.table, expected: merge.columns.count, found: column)
+    }
+  }
+
+  private func flush() throws {
+    if buffer.bytes.isEmpty { return }
+    try buffer.bytes.withUnsafeBytes { try connection.copy(copy, $0) }
+    buffer.bytes.removeAll(keepingCapacity: true)
+  }
+
+  func finish() throws -> Int {
+    try checkCount(0)
+    try flush()
+    guard let waiting else { return rows }
+    let keys = BulkStatement.list(merge.keys)
+    _ = try connection.run(
+      """
+      \(merge.insert) select distinct on (\(keys)) \(BulkStatement.list(merge.columns)) from \(waiting)
+      order by \(keys), bulk_ordinal desc \(merge.onConflict)
+      """)
+    _ = try connection.run("drop table \(waiting)")
+    return rows
+  }
+}
+
+/// Rows in COPY's text format: values between tabs, rows between newlines, `\N` for null.
+struct CopyBuffer {
+  var bytes: [UInt8] = []
+
+  mutating func append(integer: Int64) {
+    var digits = String(integer)
+    digits.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends text, with what COPY would take for its own signs escaped, and without U+0000.
+  mutating func append(utf8: UnsafeRawBufferPointer) {
+    if !utf8.contains(where: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { return bytes.append(contentsOf: utf8) }
+    for byte in utf8 { appendEscaped(byte) }
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case 0: break
+    case UInt8(ascii: "\t"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+    case UInt8(ascii: "\n"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+    case UInt8(ascii: "\r"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+    case UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "\\")])
+    default: bytes.append(byte)
+    }
+  }
+
+  mutating func appendNull() { bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "N")]) }
+  mutating func endValue() { bytes.append(UInt8(ascii: "\t")) }
+  mutating func endRow() { bytes.append(UInt8(ascii: "\n")) }
+}

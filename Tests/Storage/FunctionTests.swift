@@ -1,0 +1,88 @@
+import Storage
+import TestSupport
+import Testing
+
+/// The functions both engines share.
+@Suite struct FunctionTests {
+  private static let cases: [(amount: Int64, part: Int64, whole: Int64, expected: Int64)] = [
+    (1000, 1, 3, 333), (1000, 2, 3, 667), (5, 1, 2, 3), (-5, 1, 2, -3), (5, -1, 2, -3), (5, 1, -2, -3), (-5, 1, -2, 3),
+    (0, 5, 7, 0), (1, 1, 3, 0), (-1, 1, 3, 0), (7, 7, 7, 7),
+    (.max, .max, .max, .max), (.min, 1, 1, .min), (.min, .max, .max, .min), (.max, 1, 2, 4_611_686_018_427_387_904),
+    (12_345_678_901_234, 1_000_000, 2_000_001, 6_172_836_364_199),
+  ]
+
+  @Test(arguments: TestStore.all)
+  func `proportion rounds to the nearest unit, halves away from zero`(engine: TestStore) throws {
+    try withStore(engine) { database in
+      for (amount, part, whole, expected) in Self.cases {
+        let found = try database.integer(
+          "select proportion($1, $2, $3)", [.integer(amount), .integer(part), .integer(whole)])
+        #expect(found == expected, "proportion(\(amount), \(part), \(whole))")
+      }
+    }
+  }
+
+  @Test(arguments: TestStore.all)
+  func `proportion is exact for any values`(engine: TestStore) throws {
+    var random = SeededGenerator(seed: 20_260_301)
+    print("seed \(random.seed)")
+    try withStore(engine) { database in
+      for _ in 0..<300 {
+        let whole = Int64.random(in: 1...(Int64(1) << Int64.random(in: 1...62, using: &random)), using: &random)
+        let part = Int64.random(in: -whole...whole, using: &random)
+        let amount = Int64.random(in: -(Int64(1) << 62)...(Int64(1) << 62), using: &random)
+        let found = try database.integer(
+          "select proportion($1, $2, $3)", [.integer(amount), .integer(part), .integer(whole)])
+        #expect(found == Self.expected(amount, part, whole), "proportion(\(amount), \(part), \(whole))")
+      }
+    }
+  }
+
+  /// The same by another road: 128-bit integers.
+  private static func expected(_ amount: Int64, _ part: Int64, _ whole: Int64) -> Int64 {
+    let twice = 2 * Int128(amount) * Int128(part)
+    let rounded = (twice < 0 ? twice - Int128(whole) : twice + Int128(whole)) / (2 * Int128(whole))
+    return Int64(rounded)
+  }
+
+  @Test(arguments: TestStore.all)
+  func `what does not fit in 64 bits is an error that names the function`(engine: TestStore) throws {
+    try withStore(engine) { database in
+      for arguments in [
+        "9223372036854775807, 2, 1", "9223372036854775807, 9223372036854775807, 1", "-9223372036854775807, 3, 2", "1, 1, 0",
+      ] {
+        let error = #expect(throws: StorageError.self) { try database.integer("select proportion(\(arguments))") }
+        #expect(error?.description.contains("proportion: ") == true)
+      }
+    }
+  }
+
+  @Test(arguments: TestStore.all)
+  func `least_of and greatest_of compare two integers, and null gives null`(engine: TestStore) throws {
+    try withStore(engine) { database in
+      try #expect(database.integer("select least_of($1, $2)", [3, -4]) == -4)
+      try #expect(database.integer("select greatest_of($1, $2)", [3, -4]) == 3)
+      for call in ["least_of(1, null)", "greatest_of(null, 1)", "proportion(1, null, 3)"] {
+        try #expect(database.integer("select \(call)") == nil)
+      }
+    }
+  }
+}
+
+/// SplitMix64: the same numbers from the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  let seed: UInt64
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

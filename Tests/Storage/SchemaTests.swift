@@ -1,0 +1,118 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// Migrations, URLs and the lock.
+@Suite struct SchemaTests {
+  @Test(arguments: TestStore.all)
+  func `a store is migrated once, and opening it again keeps what is in it`(engine: TestStore) throws {
+    try withStoreURL(engine) { url in
+      try openDatabase(url: url, schemas: TestStore.schemas).execute("insert into moment values (1, 2)")
+      let again = try openDatabase(url: url, schemas: TestStore.schemas)
+      try #expect(again.integer("select instant from moment") == 2)
+      let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestStore.schemas)/\(engine.rawValue)")
+      try #expect(again.integer("select count(*) from schema_version") == Int64(files.count))
+    }
+  }
+
+  @Test(arguments: TestStore.all)
+  func `a new file is applied, a changed or missing one says to rebuild`(engine: TestStore) throws {
+    try withFolder { folder in
+      try withStoreURL(engine) { url in
+        let file = { (name: String) in "\(folder)/\(engine.rawValue)/\(name)" }
+        let apply = { _ = try openDatabase(url: url, schemas: folder) }
+        #expect(throws: StorageError.self) { try apply() }
+        try FileManager.default.createDirectory(atPath: file(""), withIntermediateDirectories: true)
+        try write("create table a (x integer); -- one; two\ncreate table b (x integer)", to: file("001-a.sql"))
+        try apply()
+        try write("create table c (x integer);\n", to: file("002-c.sql"))
+        try write("create table nonsense nonsense;", to: file("003-d.sql"))
+        #expect(throws: StorageError.self) { try apply() }
+        try FileManager.default.removeItem(atPath: file("003-d.sql"))
+        try apply()
+        try write("create table b (x integer)", to: file("001-a.sql"))
+        let error = #expect(throws: StorageError.self) { try apply() }
+        #expect(error?.description.contains("001-a.sql has changed since): delete it and run 'crossfoot rebuild'") == true)
+        try FileManager.default.removeItem(atPath: file("001-a.sql"))
+        #expect(throws: StorageError.self) { try apply() }
+      }
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schemas-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+
+  @Test func `both schema folders make the same tables and columns`() throws {
+    let columns = """
+      select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer' else data_type end
+        || ' ' || is_nullable from information_schema.columns where table_schema = current_schema()
+      """
+    let ours = """
+      select m.name || '.' || c.name || ' ' || lower(c.type) || ' ' || case when c."notnull" + c.pk > 0 then 'NO' else 'YES' end
+      from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table'
+      """
+    let sqlite = try withStore(.sqlite) { try lines(of: ours, in: $0) }
+    #expect(sqlite.count > 200)
+    let postgresql = try withStore(.postgresql) { try lines(of: columns, in: $0) }
+    #expect(sqlite == postgresql)
+  }
+
+  private func lines(of sql: String, in database: any Database) throws -> [String] {
+    var found: [String] = []
+    try database.query(sql) { row in found.append(row.text(0) ?? "") }
+    return found.sorted()
+  }
+
+  @Test(arguments: ["mysql://x", "", "sqlite:", "crossfoot.db", "http://sqlite:"])
+  func `a url that names no store is refused with the ones that do`(url: String) {
+    let error = #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }
+    #expect(error?.description.contains("sqlite:path/to/file.db") == true)
+  }
+
+  @Test(arguments: [
+    "postgresql://ada:hunter2@127.0.0.1:1/books?connect_timeout=1", "postgresql://ada@127.0.0.1:1/books?password=hunter2",
+    "postgresql://ada:hunter2%@127.0.0.1:1/books", "postgresql://ada:hunter2@[::1/books",
+  ])
+  func `a store that cannot be reached is named without its password`(url: String) throws {
+    let error = #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }
+    #expect(error?.description.contains("hunter2") == false)
+    try #expect(StoreURL(url).description.contains("hunter2") == false)
+  }
+
+  @Test func `a folder that is not there cannot hold a store`() {
+    let error = #expect(throws: StorageError.self) {
+      try openDatabase(url: "sqlite:/nowhere/at/all/store.db", schemas: TestStore.schemas)
+    }
+    #expect(error?.description.contains("/nowhere/at/all/store.db") == true)
+  }
+
+  @Test(arguments: TestStore.all)
+  func `one run holds the lock, and gives it back`(engine: TestStore) throws {
+    try withStoreURL(engine) { url in
+      let first = try StoreURL(url).open()
+      var second: (any Database)? = try StoreURL(url).open()
+      try #expect(first.tryLock("run"))
+      try #expect(first.tryLock("run"))
+      try #expect(second?.tryLock("run") == false)
+      try first.unlock("run")
+      try #expect(second?.tryLock("run") == true)
+      second = nil
+      try #expect(first.tryLock("run"))
+    }
+  }
+
+  @Test func `a store in memory needs no schema folder of its own and no lock`() throws {
+    let database = try openDatabase(url: "sqlite::memory:", schemas: TestStore.schemas)
+    try #expect(database.tryLock("run"))
+    try #expect(database.integer("select count(*) from moment") == 0)
+  }
+}
