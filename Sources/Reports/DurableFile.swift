@@ -1,0 +1,51 @@
+import Foundation
+
+/// A new file that is on the disk once it is finished: written, flushed and closed, every step checked.
+final class DurableFile {
+  let path: String
+  private var descriptor: Int32
+
+  /// - Throws: `ReportError` when the file exists or cannot be created.
+  init(path: String) throws(ReportError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw ReportError(errno, path) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(ReportError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written < 0 {
+        if errno == EINTR { continue }
+        throw ReportError(errno, path)
+      }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  func finish() throws(ReportError) {
+    guard fsync(descriptor) == 0 else { throw ReportError(errno, path) }
+    let closed = close(descriptor)
+    descriptor = -1
+    guard closed == 0 else { throw ReportError(errno, path) }
+  }
+
+  /// Flushes a file that somebody else wrote, or a folder's list of names.
+  static func flush(_ path: String) throws(ReportError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReportError(errno, path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw ReportError(errno, path) }
+  }
+}
+
+extension ReportError {
+  /// What the system said about a path.
+  init(_ code: Int32, _ path: String) {
+    self =
+      code == ENOSPC || code == EDQUOT ? .diskFull(path: path) : .cannotWrite(path: path, reason: String(cString: strerror(code)))
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Storage
+
+/// Every report that a run writes: ours, and those of further folders.
+package struct ReportCatalogue: Sendable {
+  /// In the order of their sheets.
+  package let reports: [ReportDefinition]
+
+  /// The folder of `reports/` that holds the figures of the summary and is no report itself.
+  package static let summaryFolder = "summary"
+
+  /// Reads the definitions of every folder; in each of them a report is one folder.
+  ///
+  /// - Throws: `ReportError.badDefinition` with file and line.
+  package init(folders: [String]) throws(ReportError) {
+    var reports: [ReportDefinition] = []
+    for folder in folders {
+      for name in try Self.names(in: folder) { reports.append(try Self.definition(name, in: folder)) }
+    }
+    try Self.refuseTwins(reports)
+    self.reports = reports.sorted { ($0.sheet.position, $0.name) < ($1.sheet.position, $1.name) }
+  }
+
+  /// Asks the database whether every query runs and yields the columns that its layout names, without reading a row.
+  ///
+  /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with the query's file.
+  package func examine(in database: any Database, range: ReportRange) throws {
+    for report in reports { try report.examine(in: database, range: range) }
+  }
+
+  private static func names(in folder: String) throws(ReportError) -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw .badDefinition(path: folder, line: 0, reason: "no folder of reports can be read here; see `reports:` in the configuration")
+    }
+    return names.sorted().filter { name in
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+      return exists && isFolder.boolValue && name != summaryFolder && !name.hasPrefix(".")
+    }
+  }
+
+  private static func definition(_ name: String, in folder: String) throws(ReportError) -> ReportDefinition {
+    let folder = "\(folder)/\(name)"
+    guard name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }) else {
+      throw .badDefinition(path: folder, line: 0, reason: "a report's folder is named with lower-case letters, digits and underscores")
+    }
+    let layout = try LayoutReader(path: "\(folder)/layout.yml").read(try text("\(folder)/layout.yml"))
+    let query = try ReportQuery(try text("\(folder)/query.sql"), path: "\(folder)/query.sql")
+    return ReportDefinition(
+      name: name, folder: folder, title: layout.title, description: layout.description, destination: layout.destination,
+      sheet: layout.sheet, columns: layout.columns, query: query)
+  }
+
+  private static func text(_ path: String) throws(ReportError) -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw .badDefinition(path: path, line: 0, reason: "cannot be read as UTF-8; a report is a folder with query.sql and layout.yml")
+    }
+    return text
+  }
+
+  /// Two reports of one name would write one file, two sheets of one name are refused by the workbook.
+  private static func refuseTwins(_ reports: [ReportDefinition]) throws(ReportError) {
+    var names: [String: String] = [:]
+    var sheets = ["summary": "the summary", "definitions": "the definitions"]
+    for report in reports {
+      if let other = names.updateValue(report.folder, forKey: report.name) {
+        throw .badDefinition(path: report.layoutPath, line: 0, reason: "another report is called \(report.name) too: \(other)")
+      }
+      guard report.destination.includesSheet else { continue }
+      if let other = sheets.updateValue(report.layoutPath, forKey: report.sheet.name.lowercased()) {
+        throw .badDefinition(path: report.layoutPath, line: 0, reason: "another sheet is called \(report.sheet.name) too: \(other)")
+      }
+    }
+  }
+}
+
+extension ReportDefinition {
+  /// Asks for its columns around the query with `limit 0`: the database checks the names and reads nothing.
+  func examine(in database: any Database, range: ReportRange) throws(ReportError) {
+    do { try probe("1 as probe", in: database, range: range) } catch { throw .refused(queryPath, error) }
+    let sources = columns.flatMap(\.sources).map { "probed.\($0)" }
+    if (try? probe(sources.joined(separator: ", "), in: database, range: range)) != nil { return }
+    for column in columns {
+      for source in column.sources {
+        do { try probe("probed.\(source)", in: database, range: range) } catch {
+          throw .badDefinition(path: layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")
+        }
+      }
+    }
+  }
+
+  private func probe(_ columns: String, in database: any Database, range: ReportRange) throws {
+    try database.query("select \(columns) from (\(query.sql)\n) as probed limit 0", query.values(range)) { _ in }
+  }
+}

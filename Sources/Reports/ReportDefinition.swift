@@ -1,0 +1,74 @@
+/// One report: a query, and the layout that says how its columns are shown.
+///
+/// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and `layout.yml`. In the query `$1` is the
+/// range's first instant, `$2` its end, `$3` the text of its first day and `$4` of its last.
+package struct ReportDefinition: Sendable {
+  /// The folder's name: the CSV file is called after it.
+  package let name: String
+  package let folder: String
+  package let title: String
+  /// What the report is, in one or two sentences.
+  package let description: String
+  package let destination: ReportDestination
+  /// The name of its sheet, and its place among the sheets: the lowest stands first.
+  package let sheet: SheetPlace
+  package let columns: [ReportColumn]
+  package let query: ReportQuery
+
+  package var layoutPath: String { "\(folder)/layout.yml" }
+  package var queryPath: String { "\(folder)/query.sql" }
+  package var csvName: String { "\(name).csv" }
+}
+
+/// Where a report goes; the raw value is the word of `goes_to`.
+package enum ReportDestination: String, Sendable, CaseIterable {
+  case csv, sheet, both
+
+  var includesCSV: Bool { self != .sheet }
+  var includesSheet: Bool { self != .csv }
+}
+
+/// A sheet's name and place in the workbook.
+package struct SheetPlace: Sendable, Equatable {
+  /// 1...31 characters, none of `[]:*?/\`.
+  package let name: String
+  /// The lowest stands first; ours have 10...100, and one that names none comes after them.
+  package let position: Int
+}
+
+/// A column of a report.
+package struct ReportColumn: Sendable {
+  /// The column's name in the CSV file.
+  package let name: String
+  /// The heading on the sheet.
+  package let header: String
+  package let format: CellFormat
+  /// Width on the sheet, in characters.
+  package let width: Double
+  /// What the column says, in one sentence.
+  package let definition: String
+  /// The column of the query that fills it.
+  package let source: String
+  /// Of an amount: the column of the query that holds its currency.
+  package let currencySource: String?
+  /// Where it stands in layout.yml, counted from 1.
+  package let line: Int
+
+  /// The columns of the query that it needs.
+  var sources: [String] { [source] + (currencySource.map { [$0] } ?? []) }
+}
+
+/// How a cell is written; the raw value is the word of `format`.
+package enum CellFormat: String, Sendable, CaseIterable {
+  /// Minor units in the query (`<name>_minor`), an exact decimal with the currency's digits in the file, a number on the sheet.
+  case amount
+  /// `2026-03-01` in the query and the file, a date on the sheet.
+  case date
+  /// Unix seconds in the query, RFC 3339 UTC in the file, a date with time on the sheet.
+  case instant
+  /// Free text of others: what a spreadsheet would run is neutralised.
+  case text
+  case integer
+  /// An identifier or a word of a fixed list; treated as text, and never wrapped.
+  case word
+}

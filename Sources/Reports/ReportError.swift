@@ -1,0 +1,48 @@
+import Storage
+
+/// Why reports could not be written.
+package enum ReportError: Error, CustomStringConvertible {
+  /// A definition has a mistake: file, line (0: the whole file) and what to do.
+  case badDefinition(path: String, line: Int, reason: String)
+  /// A query failed in the database.
+  case queryFailed(path: String, line: Int, reason: String)
+  /// A query yielded a row that cannot be shown.
+  case badCell(path: String, row: Int, column: String, reason: String)
+  /// The disk, or a quota on it, is full.
+  case diskFull(path: String)
+  /// A file or folder could not be written, for another reason.
+  case cannotWrite(path: String, reason: String)
+  /// The workbook's library refused something.
+  case workbook(place: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .badDefinition(let path, let line, let reason): "\(path)\(line > 0 ? ":\(line)" : ""): \(reason)"
+    case .queryFailed(let path, let line, let reason):
+      "\(path)\(line > 0 ? ":\(line)" : ""): the database refused the query: \(reason)"
+    case .badCell(let path, let row, let column, let reason): "\(path): row \(row) of the query, column \(column): \(reason)"
+    case .diskFull(let path):
+      "\(path): no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again"
+    case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .workbook(let place, let reason): "the workbook, \(place): \(reason)"
+    }
+  }
+
+  /// Whether it is about the disk rather than about a definition: exit 74.
+  package var isInputOutput: Bool {
+    switch self {
+    case .diskFull, .cannotWrite, .workbook: true
+    case .badDefinition, .queryFailed, .badCell: false
+    }
+  }
+}
+
+extension ReportError {
+  /// What the database said about a query; its line is the file's, as a query is run with its line breaks.
+  static func refused(_ path: String, _ error: any Error) -> ReportError {
+    guard case .statementFailed(_, _, let message, _, let line) = error as? StorageError else {
+      return .queryFailed(path: path, line: 0, reason: "\(error)")
+    }
+    return .queryFailed(path: path, line: line ?? 0, reason: message)
+  }
+}

@@ -1,0 +1,36 @@
+/// What stands out in the bytes of a text cell, the same for files and sheets.
+enum TextMarks {
+  /// The byte makes RFC 4180 quotes necessary.
+  static let quotes: UInt8 = 1
+  /// At the beginning of a cell, a spreadsheet would run it.
+  static let runs: UInt8 = 2
+  /// A control character, or the first byte of one (U+0080...U+009F begin with 0xC2).
+  static let control: UInt8 = 4
+  static let quote = UInt8(ascii: "\"")
+
+  /// The marks of each byte.
+  static let table: [UInt8] = (0...255).map { byte in
+    switch UInt8(byte) {
+    case UInt8(ascii: "\""), UInt8(ascii: ","): quotes
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): runs
+    case 0x09, 0x0D: runs | control
+    case 0..<0x20, 0x7F, 0xC2: control
+    default: 0
+    }
+  }
+
+  /// Hands over the bytes with each control character as one space.
+  static func withoutControls(_ bytes: UnsafeRawBufferPointer, _ body: (UInt8) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == 0xC2, index < bytes.count, (0x80...0x9F).contains(bytes[index]) {
+        index += 1
+        body(0x20)
+      } else {
+        body(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+      }
+    }
+  }
+}
