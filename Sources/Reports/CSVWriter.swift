@@ -84,8 +84,7 @@ final class CSVWriter {
   func finish() throws(ReportError) -> WrittenFile {
     try drain()
     try file.finish()
-    let hex = hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    return WrittenFile(name: name, sha256: hex, bytes: bytes, rows: rows)
+    return WrittenFile(name: name, sha256: Hex.text(hash.finalize()), bytes: bytes, rows: rows)
   }
 
   private func separate() {

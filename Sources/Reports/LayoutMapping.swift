@@ -19,7 +19,9 @@ struct LayoutMapping {
 
   /// - Throws: `ReportError.badDefinition` naming the line of a key that is none of the list, with the nearest that is.
   func refuseUnknown(besides known: [String]) throws(ReportError) {
-    guard let mapping = node.mapping else { throw mistake(line, "\(what): expected a mapping with the keys \(known.joined(separator: ", "))") }
+    guard let mapping = node.mapping else {
+      throw mistake(line, "\(what): expected a mapping with the keys \(known.joined(separator: ", "))")
+    }
     for pair in mapping {
       let key = pair.key.string ?? ""
       if known.contains(key) { continue }
@@ -44,7 +46,8 @@ struct LayoutMapping {
     let text = try text(key)
     let isFine = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
     guard isFine, let first = text.utf8.first, !(48...57).contains(first) else {
-      throw mistake(self[key]?.line ?? line, "\(key): \"\(text)\" is no column; expected lower-case letters, digits and underscores")
+      throw mistake(
+        self[key]?.line ?? line, "\(key): \"\(text)\" is no column; expected lower-case letters, digits and underscores")
     }
     return text
   }
@@ -53,14 +56,18 @@ struct LayoutMapping {
 
   func optionalInteger(_ key: String) throws(ReportError) -> Int? {
     guard let value = self[key] else { return nil }
-    guard let integer = value.int, (0...10_000).contains(integer) else { throw mistake(value.line, "\(key): expected a number from 0 to 10000") }
+    guard let integer = value.int, (0...10_000).contains(integer) else {
+      throw mistake(value.line, "\(key): expected a number from 0 to 10000")
+    }
     return integer
   }
 
   /// A width in characters; 14 where none is given.
   func width(_ key: String) throws(ReportError) -> Double {
     guard let value = self[key] else { return 14 }
-    guard let width = value.float, (1...255).contains(width) else { throw mistake(value.line, "\(key): expected a width from 1 to 255") }
+    guard let width = value.float, (1...255).contains(width) else {
+      throw mistake(value.line, "\(key): expected a width from 1 to 255")
+    }
     return width
   }
 
@@ -113,7 +120,8 @@ extension YamlError {
   var sentence: String {
     switch self {
     case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
-    case .duplicatedKeysInMapping(let keys, _): "the key \(keys.map(\.description).sorted().joined(separator: ", ")) stands there twice"
+    case .duplicatedKeysInMapping(let keys, _):
+      "the key \(keys.map(\.description).sorted().joined(separator: ", ")) stands there twice"
     default: String(describing: self)
     }
   }

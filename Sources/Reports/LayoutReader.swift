@@ -66,7 +66,8 @@ struct LayoutReader {
 
   private func columns(_ root: LayoutMapping) throws(ReportError) -> [ReportColumn] {
     guard let node = root["columns"], let list = node.sequence, !list.isEmpty else {
-      throw .badDefinition(path: path, line: root["columns"]?.line ?? root.line, reason: "columns: expected a list with at least one column")
+      throw .badDefinition(
+        path: path, line: root["columns"]?.line ?? root.line, reason: "columns: expected a list with at least one column")
     }
     var columns: [ReportColumn] = []
     for node in list {

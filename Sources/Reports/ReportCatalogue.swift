@@ -30,7 +30,8 @@ package struct ReportCatalogue: Sendable {
 
   private static func names(in folder: String) throws(ReportError) -> [String] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw .badDefinition(path: folder, line: 0, reason: "no folder of reports can be read here; see `reports:` in the configuration")
+      throw .badDefinition(
+        path: folder, line: 0, reason: "no folder of reports can be read here; see `reports:` in the configuration")
     }
     return names.sorted().filter { name in
       var isFolder: ObjCBool = false
@@ -42,7 +43,8 @@ package struct ReportCatalogue: Sendable {
   private static func definition(_ name: String, in folder: String) throws(ReportError) -> ReportDefinition {
     let folder = "\(folder)/\(name)"
     guard name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }) else {
-      throw .badDefinition(path: folder, line: 0, reason: "a report's folder is named with lower-case letters, digits and underscores")
+      throw .badDefinition(
+        path: folder, line: 0, reason: "a report's folder is named with lower-case letters, digits and underscores")
     }
     let layout = try LayoutReader(path: "\(folder)/layout.yml").read(try text("\(folder)/layout.yml"))
     let query = try ReportQuery(try text("\(folder)/query.sql"), path: "\(folder)/query.sql")
@@ -53,7 +55,8 @@ package struct ReportCatalogue: Sendable {
 
   private static func text(_ path: String) throws(ReportError) -> String {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw .badDefinition(path: path, line: 0, reason: "cannot be read as UTF-8; a report is a folder with query.sql and layout.yml")
+      throw .badDefinition(
+        path: path, line: 0, reason: "cannot be read as UTF-8; a report is a folder with query.sql and layout.yml")
     }
     return text
   }
@@ -68,7 +71,8 @@ package struct ReportCatalogue: Sendable {
       }
       guard report.destination.includesSheet else { continue }
       if let other = sheets.updateValue(report.layoutPath, forKey: report.sheet.name.lowercased()) {
-        throw .badDefinition(path: report.layoutPath, line: 0, reason: "another sheet is called \(report.sheet.name) too: \(other)")
+        throw .badDefinition(
+          path: report.layoutPath, line: 0, reason: "another sheet is called \(report.sheet.name) too: \(other)")
       }
     }
   }
@@ -83,7 +87,8 @@ extension ReportDefinition {
     for column in columns {
       for source in column.sources {
         do { try probe("probed.\(source)", in: database, range: range) } catch {
-          throw .badDefinition(path: layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")
+          throw .badDefinition(
+            path: layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")
         }
       }
     }

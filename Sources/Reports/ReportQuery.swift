@@ -61,7 +61,9 @@ private struct QueryReader {
   private mutating func copy() throws(ReportError) {
     let byte = text[index]
     if byte == 0x0A { line += 1 }
-    if isEnded, byte > 0x20 { throw .badDefinition(path: path, line: line, reason: "a report is one statement; another begins here") }
+    if isEnded, byte > 0x20 {
+      throw .badDefinition(path: path, line: line, reason: "a report is one statement; another begins here")
+    }
     output.append(byte)
     index += 1
   }
@@ -91,7 +93,8 @@ private struct QueryReader {
     }
     guard (1...4).contains(number) else {
       throw .badDefinition(
-        path: path, line: line, reason: "$\(number) means nothing; $1 is the range's first instant, $2 its end, $3 its first day, $4 its last")
+        path: path, line: line,
+        reason: "$\(number) means nothing; $1 is the range's first instant, $2 its end, $3 its first day, $4 its last")
     }
     if !places.contains(number) { places.append(number) }
     output += Array("$\((places.firstIndex(of: number) ?? 0) + 1)".utf8)

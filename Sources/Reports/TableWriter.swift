@@ -37,7 +37,8 @@ struct TableWriter {
 
   private func find(_ source: String, in names: [String], for column: ReportColumn) throws(ReportError) -> Int {
     if let index = names.firstIndex(of: source) { return index }
-    throw .badDefinition(path: report.layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")
+    throw .badDefinition(
+      path: report.layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")
   }
 
   private func write(_ cell: BoundColumn, of row: any Row, number: Int, digits: inout DigitsByCurrency) throws {
@@ -81,7 +82,8 @@ struct TableWriter {
   private func integer(_ cell: BoundColumn, of row: any Row, _ number: Int) throws -> Int64? {
     do { return try row.integer(cell.index) } catch {
       throw ReportError.badCell(
-        path: report.queryPath, row: number, column: report.columns[cell.place].source, reason: "expected an integer; is a cast missing?")
+        path: report.queryPath, row: number, column: report.columns[cell.place].source,
+        reason: "expected an integer; is a cast missing?")
     }
   }
 

@@ -1,0 +1,21 @@
+import Foundation
+import Payments
+
+/// Exact figures as the numbers of a sheet, which knows only doubles.
+enum CellNumber {
+  /// The double nearest to an amount: both operands of the division are exact up to 2^53; beyond that the decimal text is read.
+  static func major(_ minor: Int64, digits: Int) -> Double {
+    let exact: Int64 = 1 << 53
+    if (-exact...exact).contains(minor) { return Double(minor) / Double(Currency.powersOfTen[digits]) }
+    return Double(Money.decimalText(minor, digits: digits)) ?? 0
+  }
+
+  /// Days since 1899-12-30, as sheets count them.
+  static func serial(_ seconds: Int64) -> Double { Double(seconds) / 86_400 + 25_569 }
+
+  /// `nil` when the bytes are no date of the form `2026-03-01`, or one before sheets begin to count.
+  static func serial(date bytes: UnsafeRawBufferPointer) -> Double? {
+    guard bytes.count == 10, let day = BusinessDay(String(decoding: bytes, as: UTF8.self)) else { return nil }
+    return day.date.year < 1901 ? nil : Double(day.date.dayNumber + 25_569)
+  }
+}

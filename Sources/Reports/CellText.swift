@@ -1,0 +1,41 @@
+/// A text as a sheet can hold it: valid UTF-8, no control characters, not too long, and nothing that reads as an escape.
+struct CellText {
+  private(set) var bytes: [UInt8] = []
+  private(set) var isCut = false
+
+  /// Whether the bytes can go as they are: short, printable ASCII without an underscore followed by an x.
+  static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= 32_767 else { return false }
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 || byte > 0x7E || (byte == UInt8(ascii: "x") && last == UInt8(ascii: "_")) { return false }
+      last = byte
+    }
+    return true
+  }
+
+  /// - Parameter limit: the most UTF-16 units of the result.
+  init(_ source: UnsafeRawBufferPointer, limit: Int) {
+    let text = Self.escaped(String(decoding: source, as: UTF8.self))
+    var units = text.utf16.count
+    isCut = units > limit
+    bytes.reserveCapacity(source.count)
+    units = 0
+    for scalar in text.unicodeScalars {
+      units += scalar.value > 0xFFFF ? 2 : 1
+      if isCut && units > limit - 1 { break }
+      bytes.append(contentsOf: Self.isControl(scalar) ? [0x20] : Array(String(scalar).utf8))
+    }
+    if isCut { bytes.append(contentsOf: "…".utf8) }
+  }
+
+  /// C0, DEL, C1 and what XML 1.0 excludes.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+  }
+
+  /// A spreadsheet reads `_x0041_` as `A`: the underscore is written as an escape itself (ECMA-376, ST_Xstring).
+  private static func escaped(_ text: String) -> String {
+    text.replacing(#/_(?=x[0-9A-Fa-f]{4}_)/#, with: "_x005F_")
+  }
+}

@@ -1,0 +1,29 @@
+/// The last sheet: what each column and each check says, in one sentence.
+struct DefinitionsSheet {
+  private let writer: SheetWriter
+
+  init(_ workbook: Workbook) throws(ReportError) {
+    writer = try SheetWriter(workbook, name: "Definitions")
+    for (index, width) in [22.0, 26, 26, 110].enumerated() { writer.setWidth(width, column: index) }
+  }
+
+  func write(_ reports: [ReportDefinition], glossary: [GlossaryEntry]) throws(ReportError) {
+    writer.freezeHeading()
+    try writer.row(["Where", "Heading", "Name", "Meaning"], writer.styles.heading)
+    for report in reports {
+      try row(report.sheet.name, "", report.destination.includesCSV ? report.csvName : "", report.description)
+      for column in report.columns { try row(report.sheet.name, column.header, column.name, column.definition) }
+    }
+    for entry in glossary { try row(entry.area, "", entry.word, entry.meaning) }
+    writer.filter(columns: 4, lastRow: Int(writer.row) - 1)
+    try writer.endRow()
+  }
+
+  private func row(_ place: String, _ heading: String, _ name: String, _ meaning: String) throws(ReportError) {
+    writer.text(place)
+    writer.text(heading)
+    writer.text(name)
+    writer.text(meaning, writer.styles.wrapped)
+    try writer.endRow()
+  }
+}

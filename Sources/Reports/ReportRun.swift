@@ -1,0 +1,106 @@
+import Crypto
+import Foundation
+import Storage
+
+/// Writes every report of a range into a folder: the CSV files and the workbook, each query run once.
+package struct ReportRun: Sendable {
+  package static let workbookName = "reconciliation.xlsx"
+
+  package var catalogue: ReportCatalogue
+  package var range: ReportRange
+  package var workbook: WorkbookSettings
+  /// Further words for the sheet of definitions, such as the checks.
+  package var glossary: [GlossaryEntry]
+
+  package init(
+    catalogue: ReportCatalogue, range: ReportRange, workbook: WorkbookSettings = WorkbookSettings(),
+    glossary: [GlossaryEntry] = []
+  ) {
+    self.catalogue = catalogue
+    self.range = range
+    self.workbook = workbook
+    self.glossary = glossary
+  }
+
+  /// Writes the files; the publication they belong to is sealed by the caller.
+  ///
+  /// - Returns: the files in the order of the sheets, the workbook last.
+  /// - Throws: `ReportError`, or what the database throws.
+  package func write(from database: any Database, summary: RunSummary, into folder: String) throws -> [WrittenFile] {
+    let book = try Workbook(
+      path: "\(folder)/\(Self.workbookName)", title: "Reconciliation \(range.name)", createdAt: range.endsAt, settings: workbook)
+    let first = try SummarySheet(book, summary: summary)
+    let sheets = try catalogue.reports.map { report in
+      report.destination.includesSheet ? try TableSheet(book, report: report, maximumRows: workbook.maximumRows) : nil
+    }
+    let last = try DefinitionsSheet(book)
+    var files: [WrittenFile] = []
+    var omissions: [String] = []
+    for (report, sheet) in zip(catalogue.reports, sheets) {
+      if let file = try write(report, sheet, from: database, into: folder) { files.append(file) }
+      if let omission = try sheet?.finish() { omissions.append(omission) }
+    }
+    try first.write(omissions: omissions)
+    try last.write(catalogue.reports, glossary: glossary)
+    try book.close()
+    return files + [try Self.measured(Self.workbookName, in: folder)]
+  }
+
+  private func write(
+    _ report: ReportDefinition, _ sheet: TableSheet?, from database: any Database, into folder: String
+  ) throws -> WrittenFile? {
+    try sheet?.begin()
+    let csv =
+      report.destination.includesCSV
+      ? try CSVWriter(folder: folder, name: report.csvName, columns: report.columns.map(\.name)) : nil
+    try TableWriter(report: report, csv: csv, sheet: sheet).write(from: database, range: range)
+    return try csv?.finish()
+  }
+
+  /// The hash of a file that a library wrote.
+  private static func measured(_ name: String, in folder: String) throws -> WrittenFile {
+    let path = "\(folder)/\(name)"
+    guard let file = FileHandle(forReadingAtPath: path) else { throw ReportError(errno, path) }
+    defer { try? file.close() }
+    var hash = SHA256()
+    var bytes: Int64 = 0
+    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+      hash.update(data: piece)
+      bytes += Int64(piece.count)
+    }
+    return WrittenFile(name: name, sha256: Hex.text(hash.finalize()), bytes: bytes, rows: 0)
+  }
+}
+
+/// A word and what it means, for the sheet of definitions.
+package struct GlossaryEntry: Sendable, Equatable {
+  /// What kind of word it is: "check", "matching rule".
+  package let area: String
+  package let word: String
+  /// One sentence.
+  package let meaning: String
+
+  package init(area: String, word: String, meaning: String) {
+    self.area = area
+    self.word = word
+    self.meaning = meaning
+  }
+}
+
+extension Publication {
+  /// Publishes a range: writes its reports, asks the caller for run.json, shows the whole.
+  ///
+  /// - Parameter runJSON: receives the files with their hashes, and the name of the publication that this one supersedes.
+  /// - Returns: the link under which the reports stand.
+  /// - Throws: `ReportError`; the former publication is untouched then.
+  @discardableResult
+  package static func publish(
+    _ run: ReportRun, summary: RunSummary, from database: any Database, into outputDirectory: String, asOf: String? = nil,
+    runJSON: (_ files: [WrittenFile], _ supersedes: String?) throws -> [UInt8]
+  ) throws -> String {
+    let publication = try Publication(PublishedRange(run.range, asOf: asOf), in: outputDirectory)
+    let files = try run.write(from: database, summary: summary, into: publication.directory)
+    try publication.seal(runJSON: try runJSON(files, publication.supersedes))
+    return publication.link
+  }
+}

@@ -1,0 +1,98 @@
+import Payments
+
+/// What a run says in ten seconds: the verdict with its reasons, the day's figures, and what is wrong.
+///
+/// The terminal and the workbook's first sheet show the same one.
+package struct RunSummary: Sendable {
+  package var verdict: Verdict
+  /// Why the verdict is not clean, a sentence each: streams that were not read in full, proofs that fail.
+  package var reasons: [String]
+  package var range: ReportRange
+  /// IANA name of the reporting time zone.
+  package var timeZone: String
+  package var figures: SummaryFigures
+  /// Where the reports are, for the terminal only: a path would make the workbook's bytes depend on the place.
+  package var location: String?
+
+  package init(
+    verdict: Verdict, reasons: [String] = [], range: ReportRange, timeZone: String, figures: SummaryFigures,
+    location: String? = nil
+  ) {
+    self.verdict = verdict
+    self.reasons = reasons
+    self.range = range
+    self.timeZone = timeZone
+    self.figures = figures
+    self.location = location
+  }
+
+  /// The days in words.
+  var days: String { range.firstDay == range.lastDay ? "\(range.firstDay)" : "\(range.firstDay) to \(range.lastDay)" }
+}
+
+/// The figures of a summary, read from the store or given by hand.
+package struct SummaryFigures: Sendable, Equatable {
+  /// The day's figures of one provider in one currency, minor units: sums over the entries booked in the range.
+  package struct Totals: Sendable, Equatable {
+    package var provider: String
+    package var currency: Currency
+    package var captured: Int64 = 0
+    package var refunded: Int64 = 0
+    package var disputed: Int64 = 0
+    package var fees: Int64 = 0
+    package var transferred: Int64 = 0
+    package var commission: Int64 = 0
+    /// What the platform has left of customers, providers and connected accounts together.
+    package var kept: Int64 = 0
+    package var paidOut: Int64 = 0
+    /// Other movements of the balance: reserves, adjustments, unknown rows.
+    package var other: Int64 = 0
+
+    package init(provider: String, currency: Currency) {
+      self.provider = provider
+      self.currency = currency
+    }
+  }
+
+  /// How many discrepancies of a severity there are.
+  package struct Severity: Sendable, Equatable {
+    package var severity: String
+    package var new: Int64
+    package var persisting: Int64
+    /// Acknowledged or written off.
+    package var decided: Int64
+    package var resolved: Int64
+
+    package var open: Int64 { new + persisting }
+  }
+
+  /// Open discrepancies of one type and currency; the difference is summed without signs.
+  package struct TypeCount: Sendable, Equatable {
+    package var type: String
+    package var severity: String
+    /// Blank where the type has no amounts.
+    package var currency: String
+    package var cases: Int64
+    package var differenceMinor: Int64
+  }
+
+  /// An open discrepancy worth reading first.
+  package struct Worst: Sendable, Equatable {
+    package var discrepancyID: String
+    package var severity: String
+    package var type: String
+    package var state: String
+    package var explanation: String
+  }
+
+  package var totals: [Totals] = []
+  /// Groups of orders and payments by `match_status`.
+  package var matches: [String: Int64] = [:]
+  package var severities: [Severity] = []
+  package var types: [TypeCount] = []
+  package var worst: [Worst] = []
+
+  package init() {}
+
+  package var openDiscrepancies: Int64 { severities.reduce(0) { $0 + $1.open } }
+}

@@ -1,0 +1,126 @@
+import Payments
+
+/// The first sheet: on one screen whether the night ties out.
+struct SummarySheet {
+  private let writer: SheetWriter
+  private let summary: RunSummary
+  private var figures: SummaryFigures { summary.figures }
+  private var styles: WorkbookStyles { writer.styles }
+
+  init(_ workbook: Workbook, summary: RunSummary) throws(ReportError) {
+    writer = try SheetWriter(workbook, name: "Summary")
+    self.summary = summary
+    writer.hideGrid()
+    writer.setWidth(24, column: 0)
+    writer.setWidth(13, column: 1, through: 10)
+  }
+
+  /// - Parameter omissions: what detail sheets leave out, a sentence each.
+  func write(omissions: [String]) throws(ReportError) {
+    try head()
+    try totals()
+    try matches()
+    try severities()
+    try worst()
+    try types()
+    try notes(omissions)
+  }
+
+  private func head() throws(ReportError) {
+    try writer.row(["Reconciliation \(summary.days)"], styles.title)
+    try writer.row(["Days of \(summary.timeZone); moments in the tables are UTC."], styles.note)
+    try writer.endRow()
+    writer.text("Verdict", styles.subtitle)
+    writer.text(summary.verdict.rawValue, verdictStyle)
+    try writer.endRow()
+    for reason in summary.reasons { try writer.row(["", reason], styles.text) }
+    try writer.endRow()
+  }
+
+  private var verdictStyle: CellStyle {
+    switch summary.verdict {
+    case .clean: styles.good
+    case .discrepancies: styles.bad
+    case .incomplete: styles.warning
+    }
+  }
+
+  private func totals() throws(ReportError) {
+    try block(
+      "The day's figures: sums over the entries booked in the range",
+      [
+        "Provider", "Currency", "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept",
+        "Paid out", "Other",
+      ])
+    for total in figures.totals {
+      writer.text(total.provider)
+      writer.text(total.currency.code)
+      for amount in total.amounts { writer.amount(amount, digits: total.currency.digits) }
+      try writer.endRow()
+    }
+    try close(isEmpty: figures.totals.isEmpty, "No entry was booked in the range.")
+  }
+
+  private func matches() throws(ReportError) {
+    try block("Orders and payments, by how they stand", ["Match", "Cases"])
+    for (status, cases) in figures.matches.sorted(by: { $0.key < $1.key }) {
+      writer.text(status)
+      writer.integer(cases)
+      try writer.endRow()
+    }
+    try close(isEmpty: figures.matches.isEmpty, "No order was placed in the range, and no payment was active in it.")
+  }
+
+  private func severities() throws(ReportError) {
+    try block("Discrepancies by severity", ["Severity", "Open", "of them new", "persisting", "Decided", "Resolved"])
+    for line in figures.severities {
+      writer.text(line.severity)
+      for count in [line.open, line.new, line.persisting, line.decided, line.resolved] { writer.integer(count) }
+      try writer.endRow()
+    }
+    try close(isEmpty: figures.severities.isEmpty, "None.")
+  }
+
+  private func worst() throws(ReportError) {
+    guard !figures.worst.isEmpty else { return }
+    try block("Look at these first", ["Type", "Severity", "What is wrong"])
+    for line in figures.worst { try writer.row([line.type, line.severity, line.explanation], styles.text) }
+    try writer.endRow()
+  }
+
+  private func types() throws(ReportError) {
+    guard !figures.types.isEmpty else { return }
+    try block("Open discrepancies by type", ["Type", "Severity", "Cases", "Currency", "Difference"])
+    for line in figures.types {
+      writer.text(line.type)
+      writer.text(line.severity)
+      writer.integer(line.cases)
+      writer.text(line.currency)
+      if let currency = try? Currency(code: line.currency) { writer.amount(line.differenceMinor, digits: currency.digits) }
+      try writer.endRow()
+    }
+    try writer.row(["The difference is summed without signs."], styles.note)
+    try writer.endRow()
+  }
+
+  private func notes(_ omissions: [String]) throws(ReportError) {
+    guard !omissions.isEmpty else { return }
+    try block("What the sheets leave out", [])
+    for omission in omissions { try writer.row([omission], styles.text) }
+  }
+
+  private func block(_ title: String, _ headings: [String]) throws(ReportError) {
+    try writer.row([title], styles.subtitle)
+    if !headings.isEmpty { try writer.row(headings, styles.heading) }
+  }
+
+  private func close(isEmpty: Bool, _ sentence: String) throws(ReportError) {
+    if isEmpty { try writer.row([sentence], styles.note) }
+    try writer.endRow()
+  }
+}
+
+extension SummaryFigures.Totals {
+  /// In the order of the columns.
+  var amounts: [Int64] { [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other] }
+}

@@ -1,0 +1,107 @@
+import CXLSXWriter
+import Foundation
+
+/// How the workbook is written.
+package struct WorkbookSettings: Sendable {
+  /// Rows of a detail sheet; beyond them the sheet names the CSV file.
+  package var maximumRows: Int
+  /// Where the library keeps a sheet's rows until the file is put together; the folder of the publication where nil.
+  package var temporaryDirectory: String?
+
+  /// The format has 1,048,576 rows; one is the heading, one is kept for a note.
+  package static let limit = 1_048_574
+
+  package init(maximumRows: Int = 1_000_000, temporaryDirectory: String? = nil) {
+    self.maximumRows = min(max(maximumRows, 1), Self.limit)
+    self.temporaryDirectory = temporaryDirectory
+  }
+}
+
+/// A workbook while it is written, in constant memory: the rows of each sheet lie in a temporary file of the library.
+///
+/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only date in the file is
+/// the one it is given.
+final class Workbook {
+  let path: String
+  let styles: WorkbookStyles
+  private var handle: UnsafeMutablePointer<lxw_workbook>?
+  private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
+
+  /// - Parameter createdAt: what the properties name as the moment of creation, Unix seconds.
+  init(path: String, title: String, createdAt: Int64, settings: WorkbookSettings) throws(ReportError) {
+    self.path = path
+    let directory = settings.temporaryDirectory ?? (path as NSString).deletingLastPathComponent
+    let opened = directory.withCString { tmpdir in
+      var options = lxw_workbook_options(constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: tmpdir), use_zip64: 0)
+      return workbook_new_opt(path, &options)
+    }
+    guard let opened else { throw .workbook(place: path, reason: "the library could not begin it") }
+    handle = opened
+    styles = try WorkbookStyles(opened)
+    try setProperties(title: title, createdAt: createdAt)
+  }
+
+  deinit { if let handle { lxw_workbook_free(handle) } }
+
+  /// Adds a sheet behind the others.
+  func addSheet(_ name: String) throws(ReportError) -> UnsafeMutablePointer<lxw_worksheet> {
+    guard let handle, let sheet = workbook_add_worksheet(handle, name) else {
+      throw .workbook(place: "sheet \(name)", reason: "it could not be added (no temporary file?)")
+    }
+    sheets.append(sheet)
+    return sheet
+  }
+
+  /// Puts the file together and makes sure that the disk took all of it.
+  func close() throws(ReportError) {
+    guard let handle else { return }
+    let written = try flushedSizes()
+    self.handle = nil
+    let code = workbook_close(handle)
+    guard code == LXW_NO_ERROR else { throw failure(code, "reconciliation") }
+    try ZipDirectory(path: path).require(sizes: written)
+    try DurableFile.flush(path)
+  }
+
+  /// What a code of the library means.
+  static func check(_ code: lxw_error, _ place: @autoclosure () -> String) throws(ReportError) {
+    guard code == LXW_NO_ERROR else { throw .workbook(place: place(), reason: String(cString: lxw_strerror(code))) }
+  }
+
+  /// The bytes of each sheet's rows so far; the library does not look whether its temporary files took them.
+  private func flushedSizes() throws(ReportError) -> [Int] {
+    var sizes: [Int] = []
+    for sheet in sheets {
+      guard let file = sheet.pointee.optimize_tmpfile else { continue }
+      guard fflush(file) == 0, ferror(file) == 0 else { throw ReportError(errno == 0 ? ENOSPC : errno, path) }
+      sizes.append(ftell(file))
+    }
+    return sizes
+  }
+
+  private func failure(_ code: lxw_error, _ place: String) -> ReportError {
+    if isDiskFull(path) { return .diskFull(path: path) }
+    return .workbook(place: place, reason: String(cString: lxw_strerror(code)))
+  }
+
+  private func setProperties(title: String, createdAt: Int64) throws(ReportError) {
+    var properties = lxw_doc_properties()
+    properties.created = time_t(createdAt)
+    let title = strdup(title)
+    let author = strdup("Crossfoot")
+    defer {
+      free(title)
+      free(author)
+    }
+    properties.title = title
+    properties.author = author
+    try Self.check(workbook_set_properties(handle, &properties), "its properties")
+  }
+}
+
+/// Whether the file system of a path has no space left to speak of.
+func isDiskFull(_ path: String) -> Bool {
+  var status = statvfs()
+  guard statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return false }
+  return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+}

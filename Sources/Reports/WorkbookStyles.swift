@@ -1,0 +1,77 @@
+import CXLSXWriter
+
+typealias CellStyle = UnsafeMutablePointer<lxw_format>
+
+/// The formats of the workbook's cells, made once per workbook.
+struct WorkbookStyles {
+  let title: CellStyle
+  let subtitle: CellStyle
+  let heading: CellStyle
+  let text: CellStyle
+  let wrapped: CellStyle
+  let note: CellStyle
+  let integer: CellStyle
+  let date: CellStyle
+  let instant: CellStyle
+  let good: CellStyle
+  let warning: CellStyle
+  let bad: CellStyle
+  /// By the digits of the currency, 0...4: a minus sign, and red for whoever sees it.
+  let amounts: [CellStyle]
+
+  init(_ workbook: UnsafeMutablePointer<lxw_workbook>) throws(ReportError) {
+    let maker = StyleMaker(workbook: workbook)
+    title = try maker.make {
+      format_set_bold($0); format_set_font_size($0, 16)
+    }
+    subtitle = try maker.make {
+      format_set_bold($0); format_set_font_size($0, 12)
+    }
+    heading = try maker.make {
+      format_set_bold($0)
+      format_set_text_wrap($0)
+      format_set_bg_color($0, 0xE7ECF2)
+      format_set_bottom($0, UInt8(LXW_BORDER_THIN.rawValue))
+    }
+    text = try maker.make { _ in }
+    wrapped = try maker.make { format_set_text_wrap($0) }
+    note = try maker.make { format_set_italic($0) }
+    integer = try maker.make { format_set_num_format($0, "0") }
+    date = try maker.make {
+      format_set_num_format($0, "yyyy\\-mm\\-dd"); format_set_align($0, UInt8(LXW_ALIGN_LEFT.rawValue))
+    }
+    instant = try maker.make {
+      format_set_num_format($0, "yyyy\\-mm\\-dd hh:mm:ss")
+      format_set_align($0, UInt8(LXW_ALIGN_LEFT.rawValue))
+    }
+    good = try maker.make {
+      format_set_bold($0); format_set_bg_color($0, 0xD8F0DC)
+    }
+    warning = try maker.make {
+      format_set_bold($0); format_set_bg_color($0, 0xFFF0C8)
+    }
+    bad = try maker.make {
+      format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
+    }
+    var amounts: [CellStyle] = []
+    for digits in 0...4 { amounts.append(try maker.amount(digits: digits)) }
+    self.amounts = amounts
+  }
+}
+
+/// Makes formats whose cells stand at the top of their row.
+private struct StyleMaker {
+  let workbook: UnsafeMutablePointer<lxw_workbook>
+
+  func make(_ set: (CellStyle) -> Void) throws(ReportError) -> CellStyle {
+    guard let style = workbook_add_format(workbook) else { throw .workbook(place: "its formats", reason: "no memory") }
+    format_set_align(style, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue))
+    set(style)
+    return style
+  }
+
+  func amount(digits: Int) throws(ReportError) -> CellStyle {
+    let figures = digits == 0 ? "#,##0" : "#,##0." + String(repeating: "0", count: digits)
+    return try make { format_set_num_format($0, "\(figures);[Red]\\-\(figures)") }
+  }
+}
