@@ -24,13 +24,21 @@ package protocol Provider: Sendable {
 package struct StreamDescription: Sendable {
   /// The name of the stream's folder in the landing zone.
   package var name: String
-  /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts.
+  /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts, balances.
   package var subjects: [String]
+  /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
+  package var holds: OpenRecord?
 
-  package init(_ name: String, _ subjects: [String]) {
+  package init(_ name: String, _ subjects: [String], holds: OpenRecord? = nil) {
     self.name = name
     self.subjects = subjects
+    self.holds = holds
   }
+}
+
+/// Kinds of records that change after they were made: each has a statement in sql/open that finds those that still can.
+package enum OpenRecord: String, Sendable, CaseIterable {
+  case payments, intents, refunds, disputes, payouts
 }
 
 /// What a night asks of a provider: the range it will report, the clock, and what earlier nights have left open.

@@ -1,4 +1,5 @@
 import Payments
+import Settings
 import Storage
 
 /// The stage that states what is wrong: every check of sql/checks and of the teams' folders, at both moments.
@@ -20,12 +21,14 @@ struct Check {
   }
 
   private static let columns = [
-    "type", "moment", "subject", "severity", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor",
+    "type", "moment", "subject", "severity", "provider", "account", "order_id", "payment_id", "record_id", "currency",
+    "expected_minor",
     "actual_minor", "since", "connected_account", "explanation", "suggested_action",
   ]
   /// What a check must yield; further columns serve its sentence.
   private static let required = [
-    "moment", "subject", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor", "actual_minor", "since",
+    "moment", "subject", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor",
+    "actual_minor", "since",
   ]
 
   private func state(_ definition: CheckDefinition, _ loader: any BulkLoader) throws {
@@ -49,7 +52,8 @@ struct Check {
       name != "difference" && places[name] == nil && places["\(name)_minor"] == nil && places["\(name)_at"] == nil
     }
     guard unknown.isEmpty else {
-      throw StatementError.column(file: definition.statement.file, "lacks what its sentence names in braces: \(unknown.joined(separator: ", "))")
+      throw StatementError.column(
+        file: definition.statement.file, "lacks what its sentence names in braces: \(unknown.joined(separator: ", "))")
     }
     return places
   }
@@ -62,13 +66,17 @@ struct Check {
     return definition.restsOn.allSatisfy { knowledge.isKnown($0, of: found.text("provider") ?? "", at: since) }
   }
 
-  private func load(_ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader) throws {
+  private func load(_ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader)
+    throws
+  {
     let severity = severities[definition.type] ?? definition.severity
     try loader.append(text: definition.type)
     try loader.append(integer: try found.integer("moment"))
     try loader.append(text: found.text("subject") ?? "")
     try loader.append(text: severity.rawValue)
-    for name in ["provider", "account", "order_id", "payment_id", "record_id", "currency"] { try loader.append(text: found.text(name) ?? "") }
+    for name in ["provider", "account", "order_id", "payment_id", "record_id", "currency"] {
+      try loader.append(text: found.text(name) ?? "")
+    }
     for name in ["expected_minor", "actual_minor", "since"] { try loader.append(integer: try found.integer(name)) }
     try loader.append(text: found.text("connected_account") ?? "")
     try loader.append(text: try explanation.render(found))

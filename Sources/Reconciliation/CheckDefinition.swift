@@ -1,3 +1,5 @@
+import Settings
+
 /// One check: a statement whose head comment is its manual page (README, How to add a check).
 package struct CheckDefinition: Sendable {
   /// The discrepancy type: the file's name.
@@ -21,7 +23,9 @@ package struct CheckDefinition: Sendable {
     let paragraphs = manual.split(separator: "", omittingEmptySubsequences: true)
     explanation = paragraphs.first?.joined(separator: " ") ?? ""
     let labels = CheckDefinition.labels(manual)
-    guard !explanation.isEmpty else { throw StatementError.manual(file: statement.file, "does not begin with the finding in one sentence") }
+    guard !explanation.isEmpty else {
+      throw StatementError.manual(file: statement.file, "does not begin with the finding in one sentence")
+    }
     guard let action = labels["Suggested action"], !action.isEmpty else {
       throw StatementError.manual(file: statement.file, "has no line \"-- Suggested action: …\"")
     }
@@ -56,17 +60,16 @@ package struct CheckDefinition: Sendable {
   package static func all(_ folders: [String]) throws -> [CheckDefinition] {
     var seen: [String: String] = [:]
     return try folders.flatMap { try Statement.folder($0) }.map { statement in
-      if let other = seen[statement.name] { throw StatementError.manual(file: statement.file, "is of a type that \(other) has already; rename the file") }
+      if let other = seen[statement.name] {
+        throw StatementError.manual(file: statement.file, "is of a type that \(other) has already; rename the file")
+      }
       seen[statement.name] = statement.file
       return try CheckDefinition(statement)
     }
   }
 }
 
-/// How bad a discrepancy is; `ignore` keeps it out of alerts and exit status.
-package enum Severity: String, Sendable, CaseIterable, Comparable {
-  case ignore, low, medium, high, critical
-
-  package var rank: Int { Severity.allCases.firstIndex(of: self) ?? 0 }
-  package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+extension Severity {
+  /// 0 for `ignore` to 4 for `critical`.
+  package var rank: Int { [Severity.ignore, .low, .medium, .high, .critical].firstIndex(of: self) ?? 0 }
 }

@@ -29,7 +29,9 @@ struct Explanation {
   private func word(_ name: String, _ row: FindingRow) throws -> String {
     switch name {
     case "difference":
-      guard let expected = try row.integer("expected_minor"), let actual = try row.integer("actual_minor") else { return "unknown" }
+      guard let expected = try row.integer("expected_minor"), let actual = try row.integer("actual_minor") else {
+        return "unknown"
+      }
       let difference = actual.subtractingReportingOverflow(expected)
       guard !difference.overflow else { throw MoneyError.overflow("a difference") }
       return try amount(difference.partialValue, row.text("currency"))

@@ -74,7 +74,8 @@ package struct Knowledge: Sendable {
         try database.execute(
           "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, $4, $5, $6)",
           [
-            .text(source), .text(subject), .integer(extent.coversFrom), .integer(extent.knownUntil), .integer(extent.isComplete ? 1 : 0),
+            .text(source), .text(subject), .integer(extent.coversFrom), .integer(extent.knownUntil),
+            .integer(extent.isComplete ? 1 : 0),
             .integer(extent.isAsked ? 1 : 0),
           ])
       }

@@ -45,7 +45,8 @@ package enum StatementError: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let file): "\(file): cannot be read as UTF-8 text; check the file and its permissions"
-    case .noFolder(let path): "\(path): no such folder; the resources sql and reports must be installed beside the program (--resources DIR)"
+    case .noFolder(let path):
+      "\(path): no such folder; the resources sql and reports must be installed beside the program (--resources DIR)"
     case .failed(let file, let reason): "\(file): the statement failed: \(reason)"
     case .manual(let file, let what): "\(file): its head comment \(what)"
     case .column(let file, let what): "\(file): its result \(what)"
@@ -57,7 +58,9 @@ extension Database {
   /// Runs a statement, and names its file where it fails.
   @discardableResult
   func run(_ statement: Statement, _ parameters: [SQLValue] = []) throws -> Int {
-    do { return try execute(statement.text, parameters) } catch { throw StatementError.failed(file: statement.file, reason: "\(error)") }
+    do { return try execute(statement.text, parameters) } catch {
+      throw StatementError.failed(file: statement.file, reason: "\(error)")
+    }
   }
 
   /// Reads a statement's rows, and names its file where it fails.

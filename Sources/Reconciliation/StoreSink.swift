@@ -50,7 +50,9 @@ final class StoreSink: RecordSink {
   /// Keeps a record that was refused.
   func quarantine(_ refused: Refused) throws {
     let loader = try loader(.quarantine)
-    for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] { try loader.append(text: text) }
+    for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] {
+      try loader.append(text: text)
+    }
     try loader.append(integer: refused.silences ? 1 : 0)
     try loader.append(integer: refused.file)
     try loader.endRow()

@@ -31,69 +31,86 @@ enum StoreTable: String, CaseIterable {
       """
       provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
       booked_at available_at description known_category fee_sum_minor landed_file landed_line
-      """, ""),
+      """, ""
+    ),
     .postingRead: (
       """
       provider row_id ordinal kind from_role to_role currency amount_minor fee_type description \
       landed_line
-      """, ""),
+      """, ""
+    ),
     .payment: (
       """
       provider payment_id flow_key account intent_id status is_captured is_declined currency amount_minor \
       captured_minor created_at capture_before destination transfer_amount_minor application_fee_minor \
       transfer_group method row_id failure_row_id landed_file landed_line
-      """, "provider payment_id"),
+      """, "provider payment_id"
+    ),
     .intent: (
       """
       provider intent_id status currency amount_minor capturable_minor created_at canceled_at \
       latest_payment_id destination transfer_amount_minor application_fee_minor transfer_group landed_file \
       landed_line
-      """, "provider intent_id"),
+      """, "provider intent_id"
+    ),
     .reference: ("provider owner_id name value order_rank", "provider owner_id name value"),
     .refund: (
       """
       provider refund_id payment_id status currency amount_minor created_at row_id failure_row_id \
       reversal_id is_expired_authorisation landed_file landed_line
-      """, "provider refund_id"),
+      """, "provider refund_id"
+    ),
     .transfer: (
       """
       provider transfer_id payment_id connected_account currency amount_minor created_at row_id \
       transfer_group order_reference landed_file landed_line
-      """, "provider transfer_id"),
+      """, "provider transfer_id"
+    ),
     .transferReversal: (
       """
       provider reversal_id transfer_id refund_id currency amount_minor created_at row_id landed_file \
       landed_line
-      """, "provider reversal_id"),
+      """, "provider reversal_id"
+    ),
     .applicationFee: (
       """
       provider fee_id payment_id connected_account is_direct currency amount_minor created_at row_id \
       landed_file landed_line
-      """, "provider fee_id"),
-    .applicationFeeRefund: ("provider fee_refund_id fee_id currency amount_minor created_at row_id landed_file landed_line", "provider fee_refund_id"),
+      """, "provider fee_id"
+    ),
+    .applicationFeeRefund: (
+      "provider fee_refund_id fee_id currency amount_minor created_at row_id landed_file landed_line", "provider fee_refund_id"
+    ),
     .dispute: (
       """
       provider dispute_id payment_id status provider_status reason currency amount_minor created_at \
       respond_by landed_file landed_line
-      """, "provider dispute_id"),
+      """, "provider dispute_id"
+    ),
     .payout: (
       """
       provider payout_id account currency amount_minor created_at arrival_on status is_itemised row_id \
       failure_row_id failure_code bank_reference landed_file landed_line
-      """, "provider payout_id"),
+      """, "provider payout_id"
+    ),
     .payoutLine: ("provider payout_id row_id currency net_minor landed_file landed_line", "provider payout_id row_id"),
-    .statedBalance: ("provider account currency landed_file observed_at range_to amount_minor is_settled", "provider account currency landed_file"),
+    .statedBalance: (
+      "provider account currency landed_file observed_at range_to amount_minor is_settled",
+      "provider account currency landed_file"
+    ),
     .unknownWord: ("provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"),
     .customerOrder: (
       """
       order_id source placed_at status currency total_minor tender_minor provider seller_account \
       application_fee_minor landed_file landed_line
-      """, "order_id"),
+      """, "order_id"
+    ),
     .orderRefund: (
       """
       refund_id source order_id refunded_at currency amount_minor payment_reference landed_file \
       landed_line
-      """, "refund_id"),
+      """, "refund_id"
+    ),
     .orderPaymentReference: ("order_id value", "order_id value"),
     .disputeRow: ("provider row_id dispute_id", "provider row_id"),
     .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),

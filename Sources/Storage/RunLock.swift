@@ -1,7 +1,7 @@
 import Foundation
 
 /// A lock on a file beside the database: gone with the program, however it ends.
-final class RunLock {
+package final class RunLock {
   private let descriptor: Int32
 
   private init(descriptor: Int32) {
@@ -11,7 +11,7 @@ final class RunLock {
   /// Takes the lock; nil when another run holds it.
   ///
   /// - Throws: `StorageError.cannotOpen` when the file cannot be made.
-  static func take(path: String) throws -> RunLock? {
+  package static func take(path: String) throws -> RunLock? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StorageError.cannotOpen(place: path, reason: String(cString: strerror(errno))) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return RunLock(descriptor: descriptor) }

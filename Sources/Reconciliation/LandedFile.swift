@@ -1,0 +1,74 @@
+import Landing
+import Payments
+import Storage
+
+/// One landed file on its way into the store: its ordinal there, and what its manifest claims.
+struct LandedFile {
+  let manifest: Manifest
+  let id: Int64
+
+  func origin(line: Int64) -> Origin {
+    Origin(file: id, line: line, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
+  }
+
+  /// Remembers the file; one that is damaged claims nothing.
+  func record(in database: any Database, damage: String?) throws {
+    let pull = manifest.pull
+    try database.execute(
+      """
+      insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
+        complete, reason, objects, sha256)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+      """,
+      [
+        .integer(id), .text(manifest.path), .text(pull.provider), .text(pull.stream), .integer(manifest.observedAt),
+        .integer(pull.windowFrom), .integer(pull.windowTo), .integer(pull.coversFrom), .integer(pull.watermark),
+        .integer(pull.rangeFrom),
+        .integer(pull.rangeTo), .integer(manifest.complete && damage == nil ? 1 : 0), SQLValue(damage ?? manifest.reason),
+        .integer(Int64(manifest.objects)), .text(manifest.sha256),
+      ])
+  }
+
+  /// What earlier pulls of the stream had covered: a row that lies in it and was not there is late.
+  struct Lateness {
+    var coversFrom: Int64?
+    var watermark: Int64?
+  }
+
+  /// - Parameter ledger: the provider's stream that carries its ledger.
+  func lateness(in database: any Database, ledger: String) throws -> Lateness {
+    var lateness = Lateness()
+    try database.query(
+      """
+      select min(covers_from), max(watermark) from landed_file
+      where source = $1 and complete = 1 and stream = $2
+      """, [.text(manifest.provider), .text(ledger)]
+    ) { row in
+      lateness = Lateness(coversFrom: try row.integer(0), watermark: try row.integer(1))
+    }
+    return lateness
+  }
+}
+
+/// Lets the ledger rows of a file meet those of earlier files: changed, late, new (sql/landed).
+struct LedgerMerge {
+  let database: any Database
+  let sql: String
+
+  func run(_ landed: LandedFile, _ lateness: LandedFile.Lateness) throws {
+    guard try database.integer("select 1 from ledger_row_read limit 1") != nil else { return }
+    let rangeTo = SQLValue.integer(landed.manifest.pull.rangeTo)
+    let observedAt = SQLValue.integer(landed.manifest.observedAt)
+    for statement in try Statement.folder("\(sql)/landed") {
+      let parameters: [SQLValue] =
+        switch statement.name {
+        case "changed": [.integer(landed.id), observedAt, rangeTo]
+        case "rows": [observedAt, SQLValue(lateness.watermark), SQLValue(lateness.coversFrom), rangeTo]
+        default: []
+        }
+      try database.run(statement, parameters)
+    }
+    try database.empty("ledger_row_read")
+    try database.empty("posting_read")
+  }
+}

@@ -1,0 +1,108 @@
+import Payments
+import Storage
+
+/// How far each stream of a source is known, from the landed files and what of them was refused.
+struct Streams {
+  let database: any Database
+  /// The end of the range that is reported.
+  let rangeEnd: Int64
+
+  private struct File {
+    let id: Int64
+    let stream: String
+    let windowFrom: Int64
+    let windowTo: Int64
+    let coversFrom: Int64
+    let watermark: Int64
+    let rangeTo: Int64
+    let isComplete: Bool
+    let reason: String?
+  }
+
+  /// The streams of a provider. A refused record stands until later complete pulls have covered its window again.
+  func extents(ofProvider source: String) throws -> [String: StreamExtent] {
+    try extents(of: source) { refused, later in
+      var covered = refused.coversFrom
+      for file in later.sorted(by: { $0.windowFrom < $1.windowFrom }) where file.windowFrom <= covered {
+        covered = max(covered, file.windowTo)
+      }
+      return covered >= refused.windowTo
+    }
+  }
+
+  /// The streams of an order source: each delivery is whole, so a refused row stands until the next one.
+  func extents(ofOrders source: String) throws -> [String: StreamExtent] {
+    try extents(of: source) { _, later in !later.isEmpty }
+  }
+
+  private func extents(of source: String, isMended: (File, [File]) -> Bool) throws -> [String: StreamExtent] {
+    var refused: [Int64: (count: Int64, silences: Bool)] = [:]
+    try database.query(
+      """
+      select landed_file, cast(count(*) as bigint), cast(sum(silences) as bigint) from quarantine
+      where source = $1 and landed_file is not null group by landed_file order by landed_file
+      """, [.text(source)]
+    ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
+    return try Dictionary(grouping: files(of: source), by: \.stream).mapValues { files in
+      let standing = files.filter { file in
+        refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
+      }
+      try forgetMended(files.filter { file in refused[file.id] != nil && !standing.contains { $0.id == file.id } })
+      return extent(files, standing.map(\.id), silencing: standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min())
+    }
+  }
+
+  /// What a later pull brought whole is no longer refused.
+  private func forgetMended(_ files: [File]) throws {
+    for file in files { try database.execute("delete from quarantine where landed_file = $1", [.integer(file.id)]) }
+  }
+
+  private func extent(_ files: [File], _ standing: [Int64], silencing: Int64?) -> StreamExtent {
+    let complete = files.filter(\.isComplete)
+    var extent = StreamExtent()
+    extent.coversFrom = coverage(complete)
+    extent.knownUntil = complete.filter { file in silencing.map { file.id < $0 } ?? true }.map(\.watermark).max() ?? 0
+    guard let newest = files.last else { return extent }
+    let isReadFarEnough = newest.rangeTo >= rangeEnd || extent.knownUntil >= rangeEnd
+    extent.isComplete = newest.isComplete && standing.isEmpty && isReadFarEnough
+    if !newest.isComplete {
+      extent.reason = newest.reason ?? "the last pull was not complete"
+    } else if !standing.isEmpty {
+      extent.reason = "some of it was refused: see quarantine.csv"
+    } else if !isReadFarEnough {
+      extent.reason = "read up to \(Instant.text(extent.knownUntil)) only: run without --no-pull"
+    }
+    return extent
+  }
+
+  /// Where the unbroken coverage begins that reaches the range's end, or the last one before it.
+  private func coverage(_ complete: [File]) -> Int64 {
+    var spans: [(from: Int64, to: Int64)] = []
+    for file in complete.sorted(by: { ($0.coversFrom, $0.windowTo) < ($1.coversFrom, $1.windowTo) }) {
+      if let last = spans.last, file.coversFrom <= last.to {
+        spans[spans.count - 1].to = max(last.to, file.windowTo)
+      } else {
+        spans.append((file.coversFrom, file.windowTo))
+      }
+    }
+    return spans.last { $0.from < rangeEnd }?.from ?? .max
+  }
+
+  private func files(of source: String) throws -> [File] {
+    var files: [File] = []
+    try database.query(
+      """
+      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason from landed_file
+      where source = $1 order by file_id
+      """, [.text(source)]
+    ) { row in
+      files.append(
+        File(
+          id: try row.integer(0) ?? 0, stream: row.text(1) ?? "", windowFrom: try row.integer(2) ?? 0,
+          windowTo: try row.integer(3) ?? 0,
+          coversFrom: try row.integer(4) ?? 0, watermark: try row.integer(5) ?? 0, rangeTo: try row.integer(6) ?? 0,
+          isComplete: try row.integer(7) == 1, reason: row.text(8)))
+    }
+    return files
+  }
+}
