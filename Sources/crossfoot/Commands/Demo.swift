@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+
+/// A night to look at, without an account anywhere.
+struct Demo: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a synthetic marketplace, serve it on this machine, and run a real night against it.",
+    discussion: "Nothing leaves the machine. The workbook, the landing zone and the store stay in the folder.")
+
+  @Option(help: ArgumentHelp("Where everything is written.", valueName: "folder"))
+  var directory = "demo-output"
+
+  @Option(help: "How many orders to make.")
+  var orders = 2000
+
+  @Option(help: "The same seed makes the same marketplace.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How many faults to plant among the orders.")
+  var faults = 40
+
+  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  var resources: String?
+
+  @OptionGroup(title: "Output") var logging: LoggingOptions
+
+  func validate() throws {
+    if !(1...2_000_000).contains(orders) { throw ValidationError("--orders takes 1 to 2000000.") }
+    if !(0...orders).contains(faults) { throw ValidationError("--faults takes 0 to the number of orders.") }
+  }
+
+  func run() async throws {
+    logging.begin()
+    let order = DemoOrder(
+      folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults,
+      resources: try Resources.find(option: resources), output: logging)
+    try await Wiring.demo(order)
+  }
+}
+
+/// What `demo` was asked for.
+struct DemoOrder: Sendable {
+  /// Absolute.
+  let folder: String
+  let orders: Int
+  let seed: UInt64
+  let faults: Int
+  let resources: Resources
+  let output: LoggingOptions
+}

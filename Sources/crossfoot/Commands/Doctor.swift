@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import Providers
+import Settings
+
+/// What could spoil the next night, found before it begins.
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check configuration, credentials and their permissions, store, landing zone, clock and disk.",
+    discussion:
+      "Asks the providers, changes nothing. The exit status is 0 when nothing is bad, else the one that a run would have ended with."
+  )
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let findings: [Finding]
+    do {
+      findings = try await Self.examine(try Workplace(common))
+    } catch let error as SettingsError {
+      findings = error.problems.map { Finding(.configuration, DoctorFinding(.bad, $0.description)) }
+    }
+    try Self.show(findings, common.logging)
+    try Self.status(findings).end()
+  }
+
+  private static func examine(_ workplace: Workplace) async throws -> [Finding] {
+    var findings = ConfigurationExamination.findings(workplace)
+    for provider in workplace.providers {
+      let found = await provider.examine()
+      findings += found.map { Finding(.credentials, DoctorFinding($0.grade, "\(provider.name): \($0.sentence)")) }
+    }
+    findings.append(Finding(.store, Wiring.examineStore(workplace)))
+    findings += FolderExamination.findings(workplace.settings)
+    findings.append(Finding(.clock, ClockExamination.finding()))
+    return findings
+  }
+
+  private static func show(_ findings: [Finding], _ output: LoggingOptions) throws {
+    if output.format == .json { return try Terminal.printJSON(findings) }
+    let isQuiet = output.quiet && !findings.contains { $0.grade == .bad }
+    if !isQuiet { try Terminal.print(findings.map(\.line).joined(separator: "\n")) }
+  }
+
+  /// The status of the first subject that is bad.
+  private static func status(_ findings: [Finding]) -> ExitStatus {
+    findings.first { $0.grade == .bad }?.subject.status ?? .clean
+  }
+}
+
+/// One finding with what it is about.
+struct Finding: Encodable {
+  /// What was examined, and how a run ends when it is bad.
+  enum Subject: String, Encodable {
+    case configuration, credentials, orders, store, folders, clock
+
+    var status: ExitStatus {
+      switch self {
+      case .configuration: .configuration
+      case .credentials: .credentials
+      case .orders: .orderSource
+      case .store, .folders: .inputOutput
+      case .clock: .internalError
+      }
+    }
+  }
+  let subject: Subject
+  let grade: DoctorFinding.Grade
+  let sentence: String
+
+  init(_ subject: Subject, _ finding: DoctorFinding) {
+    self.subject = subject
+    grade = finding.grade
+    sentence = finding.sentence
+  }
+
+  /// `good     store          sqlite:/srv/crossfoot.db can be opened`.
+  var line: String {
+    let columns = [(grade.rawValue, 9), (subject.rawValue, 15)].map { $0.0.padding(toLength: $0.1, withPad: " ", startingAt: 0) }
+    return columns.joined() + sentence
+  }
+
+  private enum CodingKeys: String, CodingKey { case subject, grade, sentence }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(subject, forKey: .subject)
+    try container.encode(grade.rawValue, forKey: .grade)
+    try container.encode(sentence, forKey: .sentence)
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// The first stage alone.
+struct Pull: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Bring provider records into the landing zone, and nothing else.")
+
+  @OptionGroup(title: "Days") var range: RangeOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let workplace = try Workplace(common)
+    let now = Int64.now
+    let days = try range.range(in: workplace.calendar, now: now)
+    try await Wiring.pull(days, isNamedRange: range.isNamed, now: now, output: common.logging, at: workplace).end()
+  }
+}

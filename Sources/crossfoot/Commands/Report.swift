@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The last stage again.
+struct Report: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Emit the reports of a range again from the store, without pulling.")
+
+  @OptionGroup(title: "Days") var range: RangeOptions
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var replay: AsOfOption
+
+  @Option(help: "The severity from which on the exit status is 1.")
+  var failOn: FailOn = .high
+
+  func run() async throws {
+    let workplace = try Workplace(common)
+    let now = Int64.now
+    let order = RunOrder(
+      range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
+      pulls: false, alerts: false, isDry: false, failOn: failOn, output: common.logging)
+    try await Wiring.report(order, at: workplace).end()
+  }
+}

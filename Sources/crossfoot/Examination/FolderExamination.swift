@@ -1,0 +1,40 @@
+import Foundation
+import Providers
+import Settings
+
+/// Whether the folders of the landing zone and of the reports can be written, and how much room they have.
+enum FolderExamination {
+  /// Below this a night may not fit.
+  static let warningBytes: Int64 = 2 << 30
+  /// Below this it will not.
+  static let badBytes: Int64 = 100 << 20
+
+  static func findings(_ settings: Settings) -> [Finding] {
+    [("landing zone", settings.landing.directory), ("reports", settings.reporting.output)].map { name, path in
+      Finding(.folders, finding(name, path))
+    }
+  }
+
+  static func finding(_ name: String, _ path: String) -> DoctorFinding {
+    let existing = nearestExisting(path)
+    guard FileManager.default.isWritableFile(atPath: existing) else {
+      return DoctorFinding(.bad, "\(name): \(existing) cannot be written by this user")
+    }
+    guard let free = freeBytes(existing) else { return DoctorFinding(.warning, "\(name): \(path): free space unknown") }
+    let room = "\(name): \(path) can be written, \(free >> 20) MiB free"
+    if free < badBytes { return DoctorFinding(.bad, room + "; too little for a night") }
+    return DoctorFinding(free < warningBytes ? .warning : .good, room)
+  }
+
+  /// The folder itself, or the nearest one above that exists, where it would be made.
+  private static func nearestExisting(_ path: String) -> String {
+    var current = URL(fileURLWithPath: path).standardizedFileURL
+    while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) { current.deleteLastPathComponent() }
+    return current.path
+  }
+
+  private static func freeBytes(_ path: String) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+}

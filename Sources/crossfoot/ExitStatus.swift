@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Settings
+
+/// How a command ends: contracts section 1. The numbers from 64 on are those of sysexits.
+enum ExitStatus: Int32, Sendable {
+  /// Reports published; nothing at or above `--fail-on`.
+  case clean = 0
+  /// Reports published; discrepancies at or above `--fail-on`.
+  case discrepancies = 1
+  /// Reports published; something could not be read in full.
+  case incomplete = 2
+  case usage = 64
+  /// An order source was refused as a whole.
+  case orderSource = 65
+  /// No configured provider could be reached.
+  case unreachable = 69
+  case internalError = 70
+  /// The disk is full, or something cannot be written.
+  case inputOutput = 74
+  /// Another run holds the lock.
+  case locked = 75
+  /// Every configured provider refused the credentials.
+  case credentials = 77
+  case configuration = 78
+
+  /// Ends the command with this status, having said everything.
+  func end() throws {
+    if self != .clean { throw ExitCode(rawValue) }
+  }
+}
+
+/// An error with the status it ends a command with.
+struct Failure: Error, CustomStringConvertible {
+  let status: ExitStatus
+  /// For standard error; never holds a secret.
+  let message: String
+
+  var description: String { message }
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Finds the status of any error: what is not known is internal.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as SettingsError: self.init(.configuration, error.description)
+    case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error))
+    case let error as POSIXError where Self.full.contains(error.code): self.init(.inputOutput, "cannot write: \(error.code)")
+    default: self.init(.internalError, "internal error: \(error)")
+    }
+  }
+
+  private static let full: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EROFS, .EIO, .EFBIG, .EACCES, .EPERM]
+
+  private static func words(for error: CocoaError) -> String {
+    "cannot write \(error.filePath ?? "a file"): \(error.localizedDescription)"
+  }
+}
+
+extension CocoaError {
+  fileprivate var isWriting: Bool {
+    [.fileWriteOutOfSpace, .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteUnknown, .fileWriteFileExists].contains(
+      code)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Logging
+import Payments
+import Providers
+import Settings
+
+/// What every command that works on real records needs: the configuration, the resources and the chosen providers.
+struct Workplace: Sendable {
+  let settings: Settings
+  let resources: Resources
+  /// All that are configured, or those named by `--provider`, in the order of the configuration.
+  let providers: [any Provider]
+  let calendar: BusinessCalendar
+
+  /// Reads the configuration and makes the providers.
+  ///
+  /// - Throws: `Failure` or `SettingsError`.
+  init(_ options: CommonOptions) throws {
+    options.logging.begin()
+    resources = try Resources.find(option: options.resources)
+    var made: [any Provider] = []
+    settings = try Settings.load(try Self.configuration(options.config), providerKinds: Wiring.providerKinds) { entry in
+      made.append(try Wiring.makeProvider(entry))
+    }
+    providers = try Self.choose(options.provider, among: made)
+    guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {
+      throw Failure(.configuration, "reporting.time_zone: \(settings.reporting.timeZone) is not known here")
+    }
+    calendar = BusinessCalendar(timeZone: zone)
+  }
+
+  /// The places of the configuration, in the order they are looked at.
+  static let places = ["crossfoot.yml", "/etc/crossfoot/crossfoot.yml"]
+
+  /// The named file, or the first of the usual places that exists.
+  static func configuration(_ named: String?, places: [String] = Self.places) throws -> String {
+    if let named { return named }
+    if let found = places.first(where: FileManager.default.fileExists(atPath:)) { return found }
+    throw Failure(
+      .configuration, "no configuration at \(places.joined(separator: " or ")); `crossfoot init` writes one, --config names one")
+  }
+
+  private static func choose(_ names: [String], among made: [any Provider]) throws -> [any Provider] {
+    for name in names where !made.contains(where: { $0.name == name }) {
+      throw Failure(.usage, "--provider \(name): not configured; configured are \(made.map(\.name).joined(separator: ", "))")
+    }
+    return names.isEmpty ? made : made.filter { names.contains($0.name) }
+  }
+}
+
+extension Int64 {
+  /// The wall clock, Unix seconds: read once by a command and handed on.
+  static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+}

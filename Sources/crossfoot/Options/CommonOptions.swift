@@ -1,0 +1,53 @@
+import ArgumentParser
+import Logging
+
+/// What every command on real records takes.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("Only this provider; can be given several times.", valueName: "name"))
+  var provider: [String] = []
+
+  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  var resources: String?
+
+  @OptionGroup(title: "Output") var logging: LoggingOptions
+}
+
+/// How much is said, and in which shape.
+struct LoggingOptions: ParsableArguments {
+  @Option(help: "The shape of the result on standard output.")
+  var format: OutputFormat = .text
+
+  @Option(help: "The shape of log lines on standard error.")
+  var logFormat: LogFormat = .text
+
+  @Flag(help: "Print nothing when all went well.")
+  var quiet = false
+
+  @Flag(help: "Print the full summary, also when standard output is no terminal.")
+  var summary = false
+
+  @Flag(help: "Log every step.")
+  var verbose = false
+
+  func validate() throws {
+    if quiet && summary { throw ValidationError("--quiet and --summary exclude each other.") }
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
+
+  /// Starts logging: warnings only where nobody watches, so that cron has nothing to mail after a good night.
+  func begin() {
+    let level: Logger.Level = verbose ? .debug : quiet ? .error : Terminal.showsProgress ? .info : .warning
+    Logs.begin(format: logFormat, level: level)
+  }
+}
+
+/// The shape of a result.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case text, json
+}
+
+extension LogFormat: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+/// The configuration that `init` writes: it stands as soon as the variable is set; what is commented out shows the default or an example.
+enum ConfigurationTemplate {
+  static let text = """
+    # Crossfoot. ${NAME} takes an environment variable, ${file:/path} the content of a file; write no secret here.
+    # Relative paths start at this file's folder. Durations: 90s, 10m, 26h, 7d. `crossfoot doctor` checks everything.
+
+    reporting:
+      time_zone: UTC                 # IANA name, as in Europe/Amsterdam; days are cut there
+      output: output                 # one folder of reports a day; output/latest points at the newest
+
+    store:
+      url: sqlite:crossfoot.db       # or postgresql://user@host:5432/database, where several machines share it
+
+    landing:
+      directory: landing             # raw records, append-only: back this up, all else can be made again
+
+    orders:
+      - name: shop
+        kind: csv                    # csv or postgresql
+        orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender, seller_account,
+                                     # application_fee, payment_references
+        # refunds: order_refunds.csv # refund_id, order_id, refunded_at, currency, amount; optional: payment_reference
+      # - name: warehouse
+      #   kind: postgresql
+      #   url: ${ORDERS_DATABASE_URL}
+      #   query: orders.sql          # yields the same columns; $1 and $2 bound the window
+      #   refunds_query: refunds.sql
+      #   look_back: 45d             # how far before the range $1 lies
+
+    providers:
+      - name: stripe
+        kind: stripe
+        api_key: ${STRIPE_API_KEY}   # a restricted key that may only read is enough
+        # Where the order's id stands, tried in this order:
+        order_reference: [metadata.order_id, payment_intent]
+        connect: true                # false: ask for no transfers and application fees
+        # lag: 5m                    # how far the interface runs behind
+        # retry: {attempts: 8, wait_at_most: 5m}
+        # ca_file: private-ca.pem
+        # policy: {settle_within: 7d}   # overrides the policy below
+
+    # policy:
+    #   refund_reverses_transfer: true        # what a refund of a destination charge is expected to do
+    #   refund_returns_application_fee: true
+    #   capture_within: 7d                    # an older authorisation is a discrepancy
+    #   expiry_warning: 1d                    # and one that expires within this
+    #   order_paid_within: 1d                 # grace before a paid order without a capture is one
+    #   settle_within: 5d                     # a capture should be in a payout by then
+    #   approval_within: 1h                   # a started payment should be concluded by then
+    #   duplicate_refund_within: 10m
+    #   report_due_within: 26h                # an expected report should be there by then
+
+    # tolerance:
+    #   amount: {default: 0, JPY: 0}          # minor units, per currency
+    #   proportional: 1                       # minor units, per proportional reversal or fee refund
+    #   provider_fee: 1                       # minor units, against the rate card
+
+    # rate_cards:                             # without one, provider fees are not checked
+    #   - {provider: stripe, currency: USD, method: card, percent: 2.9, fixed: 0.30, from: 2026-01-01}
+
+    # severity: {fx_loss: ignore}             # critical, high, medium, low or ignore, by type
+    # checks: [our-checks]                    # further folders of checks
+    # reports: [our-reports]                  # further folders of reports
+    # workbook: {maximum_rows: 1000000}       # of a detail sheet
+    # dashboards: {stripe: "https://dashboard.stripe.com/payments/{id}"}
+
+    """
+}
