@@ -77,6 +77,7 @@ let package = Package(
     tests("Reconciliation", ["Reconciliation"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
+    tests("crossfoot", ["crossfoot"]),
     tests("Cases", ["Reconciliation", "Marketplace", "Reports", "Settings"], resources: [.copy("stories")]),
   ],
   cxxLanguageStandard: .cxx17

@@ -32,7 +32,8 @@ struct Doctor: AsyncParsableCommand {
     }
     findings.append(Finding(.store, Wiring.examineStore(workplace)))
     findings += FolderExamination.findings(workplace.settings)
-    findings.append(Finding(.clock, ClockExamination.finding()))
+    let witnesses = [Resources.binary, workplace.settings.file, workplace.settings.landing.directory]
+    findings.append(Finding(.clock, ClockExamination.finding(now: .now, witnesses: witnesses)))
     return findings
   }
 

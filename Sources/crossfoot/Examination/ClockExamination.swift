@@ -2,26 +2,22 @@ import Foundation
 import Payments
 import Providers
 
-/// Whether the clock is kept right: a wrong one asks providers for the wrong window.
+/// Whether the clock can be right: a wrong one asks providers for the wrong window.
 enum ClockExamination {
-  static func finding() -> DoctorFinding {
-    let now = Instant.text(.now)
-    switch isSynchronized {
-    case true?: return DoctorFinding(.good, "\(now), kept in step with a time server")
-    case false?:
-      return DoctorFinding(.warning, "\(now), not kept in step with a time server; a wrong clock asks for the wrong days")
-    case nil: return DoctorFinding(.warning, "\(now); whether a time server keeps it in step is not known here")
+  /// A clock that stands before anything this machine has already written is wrong for certain.
+  static func finding(now: Int64, witnesses: [String]) -> DoctorFinding {
+    let written = witnesses.compactMap { path in modified(path).map { (path: path, at: $0) } }
+    if let later = written.first(where: { $0.at > now + 60 }) {
+      return DoctorFinding(
+        .bad, "\(Instant.text(now)) lies before \(later.path) was written (\(Instant.text(later.at))); set the clock")
     }
+    let isKept = FileManager.default.fileExists(atPath: "/run/systemd/timesync/synchronized")
+    let note = isKept ? "kept in step with a time server" : "plausible; whether a time server keeps it in step is not known here"
+    return DoctorFinding(.good, "\(Instant.text(now)), \(note)")
   }
 
-  #if canImport(Glibc)
-    /// What the kernel says; nil where it may not be asked.
-    private static var isSynchronized: Bool? {
-      var state = timex()
-      let answer = adjtimex(&state)
-      return answer < 0 ? nil : answer != TIME_ERROR
-    }
-  #else
-    private static var isSynchronized: Bool? { nil }
-  #endif
+  private static func modified(_ path: String) -> Int64? {
+    let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    return date.map { Int64($0.timeIntervalSince1970) }
+  }
 }

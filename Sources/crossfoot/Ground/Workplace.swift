@@ -17,11 +17,11 @@ struct Workplace: Sendable {
   /// - Throws: `Failure` or `SettingsError`.
   init(_ options: CommonOptions) throws {
     options.logging.begin()
-    resources = try Resources.find(option: options.resources)
     var made: [any Provider] = []
     settings = try Settings.load(try Self.configuration(options.config), providerKinds: Wiring.providerKinds) { entry in
       made.append(try Wiring.makeProvider(entry))
     }
+    resources = try Resources.find(option: options.resources)
     providers = try Self.choose(options.provider, among: made)
     guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {
       throw Failure(.configuration, "reporting.time_zone: \(settings.reporting.timeZone) is not known here")
