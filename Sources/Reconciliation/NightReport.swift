@@ -1,0 +1,48 @@
+import Providers
+import Reports
+import Settings
+
+/// What a night has to say.
+package struct NightReport: Sendable {
+  /// The verdict with its reasons, the figures, and where the reports are.
+  package let summary: RunSummary
+
+  package var verdict: Verdict { summary.verdict }
+
+  /// Whether an open discrepancy is at least that severe; what is ignored, decided or resolved never counts.
+  package func has(atLeast severity: Severity) -> Bool {
+    summary.figures.severities.contains { found in
+      found.open > 0 && (Severity(rawValue: found.severity).map { $0 != .ignore && $0.rank >= severity.rank } ?? false)
+    }
+  }
+}
+
+/// Why a night publishes nothing.
+package enum NightError: Error, CustomStringConvertible {
+  /// Another run holds the lock: exit 75.
+  case locked(String)
+  /// Every configured provider refused the credentials: exit 77.
+  case credentials([String])
+  /// No configured provider could be reached: exit 69.
+  case unreachable([String])
+
+  /// Ends the night when every provider refuses or is away.
+  static func refuse(_ outcomes: [String: PullOutcome]) throws {
+    guard !outcomes.isEmpty, outcomes.values.allSatisfy({ $0.refusal != nil }) else { return }
+    let sentences = outcomes.sorted { $0.key < $1.key }.map { name, outcome in
+      "\(name): \(outcome.streams.compactMap(\.reason).first ?? "it gave no reason")"
+    }
+    if outcomes.values.allSatisfy({ $0.refusal == .credentials }) { throw NightError.credentials(sentences) }
+    throw NightError.unreachable(sentences)
+  }
+
+  package var description: String {
+    switch self {
+    case .locked(let what): "another run holds the lock on \(what); wait until it has ended"
+    case .credentials(let sentences):
+      (["every configured provider refused the credentials; nothing was published:"] + sentences).joined(separator: "\n  ")
+    case .unreachable(let sentences):
+      (["no configured provider could be reached; nothing was published:"] + sentences).joined(separator: "\n  ")
+    }
+  }
+}

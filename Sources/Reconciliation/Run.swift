@@ -1,0 +1,155 @@
+import Foundation
+import Landing
+import Logging
+import OrderSources
+import Payments
+import Providers
+import Reports
+import Settings
+import Storage
+
+/// One night, stage by stage: pull, read, assemble, match, check, prove, report.
+///
+/// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock again.
+package struct Night {
+  package let settings: Settings
+  package let calendar: BusinessCalendar
+  package let providers: [any Provider]
+  package let orderSources: [any OrderSource]
+  package let resources: ResourceFolders
+  package let range: ReportRange
+  /// The moment of the run, Unix seconds.
+  package let now: Int64
+  package let version: String
+  /// Only what had landed by then; store and `latest` are left alone.
+  package var asOf: Int64?
+  /// Asks the providers and the order sources; else works with what has landed.
+  package var pulls = true
+  /// Writes reports; else only says what they would be.
+  package var publishes = true
+  package var logger = Logger(label: "crossfoot")
+  package var progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void = { _, _, _ in }
+
+  package init(
+    settings: Settings, calendar: BusinessCalendar, providers: [any Provider], orderSources: [any OrderSource],
+    resources: ResourceFolders, range: ReportRange, now: Int64, version: String
+  ) {
+    self.settings = settings
+    self.calendar = calendar
+    self.providers = providers
+    self.orderSources = orderSources
+    self.resources = resources
+    self.range = range
+    self.now = now
+    self.version = version
+  }
+
+  /// Runs the night.
+  ///
+  /// - Throws: `NightError` when nothing can be published, and what storage, landing and reports throw.
+  package func run() async throws -> NightReport {
+    let landing = Landing(directory: settings.landing.directory)
+    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil || !publishes)
+    defer { store.close() }
+    try store.lock()
+    var timings = Timings()
+    let reader = makeReader(store.database, landing)
+    try timings.measure("catch up") { try reader.catchUp(asOf: asOf) }
+    if pulls { try await pull(store.database, landing, &timings) }
+    try timings.measure("read") { try reader.catchUp(asOf: asOf) }
+    let knowledge = try reconcile(store.database, &timings)
+    return try report(store.database, knowledge, &timings)
+  }
+
+  private func pull(_ database: any Database, _ landing: Landing, _ timings: inout Timings) async throws {
+    let open = OpenRecords(database: database, sql: resources.sql)
+    let left = try Dictionary(uniqueKeysWithValues: providers.map { ($0.name, try open.find(for: $0, now: now)) })
+    let stage = PullStage(
+      landing: landing, providers: providers, orders: orderSources, rangeFrom: range.startsAt, rangeTo: range.endsAt, now: now,
+      progress: progress)
+    let outcome = try await timings.measure("pull") { try await stage.run(open: left) }
+    for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {
+      for stream in pulled.streams where !stream.isComplete {
+        logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
+      }
+    }
+    try NightError.refuse(outcome.providers)
+  }
+
+  /// From entries to the verdict; one transaction, so that a kill leaves the store as it was.
+  private func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
+    let checks = try CheckDefinition.all([resources.sql + "/checks"] + settings.checks)
+    return try database.transaction {
+      let knowledge = try know(database)
+      try RunInputs(database: database, settings: settings, range: range, calendar: calendar).store()
+      try knowledge.store(in: database)
+      let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
+      try timings.measure("assemble") { try Assemble(database: database, sql: resources.sql).run() }
+      try timings.measure("match") { try Match(database: database, sql: resources.sql).run() }
+      try timings.measure("check") { try check.run(afterProofs: false) }
+      try timings.measure("prove") {
+        try Prove(database: database, sql: resources.sql).run()
+        try check.run(afterProofs: true)
+      }
+      try Discrepancies(database: database, range: range, calendar: calendar).run()
+      return knowledge
+    }
+  }
+
+  /// How far each source is known.
+  private func know(_ database: any Database) throws -> Knowledge {
+    let streams = Streams(database: database, rangeEnd: range.endsAt)
+    var knowledge = Knowledge()
+    for provider in providers {
+      knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name))
+    }
+    knowledge.addAllProviders(providers.map(\.name))
+    for subject in ["orders", "order_refunds"] {
+      var extents: [String: StreamExtent] = [:]
+      for source in orderSources where source.streams.contains(subject) {
+        extents[source.name] =
+          try streams.extents(ofOrders: source.name)[subject] ?? StreamExtent(reason: "nothing of it has landed")
+      }
+      knowledge.add(orders: subject, extents)
+    }
+    return knowledge
+  }
+
+  private func report(_ database: any Database, _ knowledge: Knowledge, _ timings: inout Timings) throws -> NightReport {
+    let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
+    let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
+    let verdict: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
+    var summary = RunSummary(
+      verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
+    guard publishes else { return NightReport(summary: summary) }
+    let run = ReportRun(
+      catalogue: try ReportCatalogue(folders: [resources.reports] + settings.reports), range: range,
+      workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows)), glossary: try glossary())
+    let started = ContinuousClock.now
+    summary.location = try Publication.publish(
+      run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
+    ) { files, supersedes in
+      timings.add("report", since: started)
+      let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings)
+      return try record.json(database)
+    }
+    return NightReport(summary: summary)
+  }
+
+  /// Each check in one sentence, for the sheet of definitions.
+  private func glossary() throws -> [GlossaryEntry] {
+    try CheckDefinition.all([resources.sql + "/checks"] + settings.checks).map { check in
+      GlossaryEntry(area: "discrepancy", word: check.type, meaning: check.explanation)
+    }
+  }
+
+  private func makeReader(_ database: any Database, _ landing: Landing) -> Reader {
+    Reader(
+      database: database, landing: landing,
+      readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),
+      ledgers: Dictionary(
+        uniqueKeysWithValues: providers.compactMap { provider in
+          provider.streams.first { $0.subjects.contains("ledger") }.map { (provider.name, $0.name) }
+        }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql, logger: logger)
+  }
+}

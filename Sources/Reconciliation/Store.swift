@@ -1,0 +1,79 @@
+import Foundation
+import Settings
+import Storage
+
+/// Where the sql and the reports of an installation lie.
+package struct ResourceFolders: Sendable {
+  package let sql: String
+  package let reports: String
+
+  package init(root: String) {
+    sql = root + "/sql"
+    reports = root + "/reports"
+  }
+}
+
+/// The store of a run: the configured one, or one of its own for a replay, which is thrown away.
+final class Store {
+  let database: any Database
+  private let temporary: String?
+  private let landing: String
+  private let isReplay: Bool
+  private var lockFile: RunLock?
+
+  init(settings: Settings, resources: ResourceFolders, isReplay: Bool) throws {
+    landing = settings.landing.directory
+    self.isReplay = isReplay
+    if isReplay {
+      let folder = NSTemporaryDirectory() + "crossfoot-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      temporary = folder
+      database = try openDatabase(url: "sqlite:\(folder)/replay.db", schemas: resources.sql + "/schema")
+    } else {
+      temporary = nil
+      database = try openDatabase(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
+    }
+  }
+
+  /// Takes the run lock: on the landing zone, which one host owns, and in the database.
+  ///
+  /// - Throws: `NightError.locked`.
+  func lock() throws {
+    guard !isReplay else { return }
+    try FileManager.default.createDirectory(atPath: landing, withIntermediateDirectories: true)
+    guard let file = try RunLock.take(path: landing + "/.lock") else { throw NightError.locked("the landing zone \(landing)") }
+    lockFile = file
+    guard try database.tryLock("run") else { throw NightError.locked("the store") }
+  }
+
+  func close() {
+    lockFile = nil
+    if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
+  }
+}
+
+/// How long each stage took.
+struct Timings {
+  private(set) var stages: [(name: String, milliseconds: Int64)] = []
+
+  @discardableResult
+  mutating func measure<R>(_ name: String, _ body: () throws -> R) rethrows -> R {
+    let started = ContinuousClock.now
+    defer { add(name, since: started) }
+    return try body()
+  }
+
+  mutating func measure<R>(_ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R)
+    async rethrows -> R
+  {
+    let started = ContinuousClock.now
+    let result = try await body()
+    add(name, since: started)
+    return result
+  }
+
+  mutating func add(_ name: String, since started: ContinuousClock.Instant) {
+    let (seconds, attoseconds) = (ContinuousClock.now - started).components
+    stages.append((name, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+  }
+}
