@@ -69,7 +69,7 @@ let package = Package(
     tests("Payments", ["Payments"]),
     tests("JSON", ["JSON"]),
     tests("HTTP", ["HTTP", logging]),
-    tests("Landing", ["Landing"]),
+    tests("Landing", ["Landing", "JSON"]),
     tests("Settings", ["Settings"]),
     tests("Providers", ["Providers", "HTTP", "Landing", "JSON", logging]),
     tests("Storage", ["Storage"]),

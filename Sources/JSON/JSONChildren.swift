@@ -30,7 +30,7 @@ extension JSONValue {
   /// The members of an object; none when the value is no object.
   package var members: JSONMembers { JSONMembers(children: children(of: .object)) }
 
-  private func children(of parent: Kind) -> JSONChildren {
+  func children(of parent: Kind) -> JSONChildren {
     let isParent = kind == parent
     return JSONChildren(tape: tape, index: isParent ? index + 1 : 0, end: isParent ? Int(node.end) : 0)
   }

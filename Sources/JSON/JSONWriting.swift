@@ -41,46 +41,55 @@ extension JSONValue {
   private func writeObject(into output: inout [UInt8], keeping kept: FieldSet) -> Int {
     var dropped = 0
     var separator = UInt8(ascii: "{")
-    for member in members {
-      guard let inner = kept.member(member.name) else {
+    for member in children(of: .object) {
+      guard let inner = kept.list(for: member) else {
         dropped += 1
         continue
       }
       output.append(separator)
       separator = UInt8(ascii: ",")
-      Self.writeString(member.value.nameText, into: &output)
+      Self.writeString(member.nameText, into: &output)
       output.append(UInt8(ascii: ":"))
-      dropped += member.value.writeJSON(into: &output, keeping: inner)
+      dropped += member.writeJSON(into: &output, keeping: inner)
     }
     if separator == UInt8(ascii: "{") { output.append(separator) }
     output.append(UInt8(ascii: "}"))
     return dropped
   }
 
-  /// Appends a string in quotes, with the escapes that JSON demands and no others.
+  /// Appends UTF-8 text as a string in quotes, with the escapes that JSON demands and no others.
   package static func writeString(_ text: some Collection<UInt8>, into output: inout [UInt8]) {
-    let hexadecimal = Array("0123456789abcdef".utf8)
+    let written: Void? = text.withContiguousStorageIfAvailable { writeString($0, into: &output) }
+    if written == nil { Array(text).withUnsafeBufferPointer { writeString($0, into: &output) } }
+  }
+
+  private static func writeString(_ text: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
-      case 0..<32:
-        output.append(contentsOf: "\\u00".utf8)
-        output.append(hexadecimal[Int(byte >> 4)])
-        output.append(hexadecimal[Int(byte & 15)])
-      default: output.append(byte)
-      }
+    var written = 0
+    for (place, byte) in text.enumerated() where byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
+      writeEscape(of: byte, into: &output)
+      written = place + 1
     }
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
     output.append(UInt8(ascii: "\""))
+  }
+
+  private static func writeEscape(of byte: UInt8, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    guard byte < 32 else { return output.append(byte) }
+    let low = byte & 15
+    output.append(contentsOf: byte < 16 ? "u000".utf8 : "u001".utf8)
+    output.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
   }
 }
 
 extension FieldSet {
-  /// What is kept of the member of that name; nil when it is dropped.
-  func member(_ name: String) -> FieldSet? {
+  /// What is kept of a member; nil when it is dropped.
+  fileprivate func list(for member: JSONValue) -> FieldSet? {
     switch self {
     case .all: .all
-    case .fields(let fields): fields[name]
+    case .fields(let fields): fields[member.name]
     }
   }
 }

@@ -19,6 +19,9 @@ final class LineSplitter {
 
   deinit { buffer.deallocate() }
 
+  /// How many bytes it holds in memory.
+  var capacity: Int { buffer.count }
+
   /// Where the next bytes go; never empty.
   var room: UnsafeMutableRawBufferPointer {
     if pending + Self.padding >= buffer.count { grow() }
