@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "LenientText.h"
+#include "Literals.h"
 
 namespace ondemand = simdjson::ondemand;
+using crossfoot::trimmed;
 
 static_assert(simdjson::SIMDJSON_PADDING <= 64, "readers leave 64 bytes behind a document");
 
@@ -34,11 +36,6 @@ struct Buffer {
   }
 };
 
-std::string_view trimmed(std::string_view token) {
-  while (!token.empty() && std::strchr(" \t\r\n", token.back()) != nullptr) token.remove_suffix(1);
-  return token;
-}
-
 const char *reason(simdjson::error_code error) {
   switch (error) {
     case simdjson::EMPTY: return "nothing";
@@ -49,32 +46,6 @@ const char *reason(simdjson::error_code error) {
     case simdjson::MEMALLOC: return "no memory for the document";
     default: return "something out of place";
   }
-}
-
-size_t digits(std::string_view text, size_t from) {
-  while (from < text.size() && text[from] >= '0' && text[from] <= '9') from += 1;
-  return from;
-}
-
-// RFC 8259, section 6.
-bool is_number(std::string_view text) {
-  size_t at = !text.empty() && text[0] == '-' ? 1 : 0;
-  const size_t whole = digits(text, at);
-  if (whole == at || (text[at] == '0' && whole > at + 1)) return false;
-  at = whole;
-  if (at < text.size() && text[at] == '.') {
-    const size_t fraction = digits(text, at + 1);
-    if (fraction == at + 1) return false;
-    at = fraction;
-  }
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    at += 1;
-    if (at < text.size() && (text[at] == '+' || text[at] == '-')) at += 1;
-    const size_t exponent = digits(text, at);
-    if (exponent == at) return false;
-    at = exponent;
-  }
-  return at == text.size();
 }
 
 }  // namespace
@@ -145,7 +116,7 @@ bool csimdjson_parser::scalar(std::string_view token, csimdjson_node node) {
     node.kind = CSIMDJSON_TRUE;
   } else if (token == "false") {
     node.kind = CSIMDJSON_FALSE;
-  } else if (is_number(token)) {
+  } else if (crossfoot::is_number(token)) {
     node.kind = CSIMDJSON_NUMBER;
   } else {
     return refuse(CSIMDJSON_MALFORMED, token.data(), "neither a number nor true, false or null");

@@ -37,17 +37,16 @@ struct Interrupted {
     guard folder.has(LandingNames.partialFile) else { return nil }
     let file = try StoredFile(path: folder[LandingNames.partialFile])
     var hash = SHA256()
-    var good: Interrupted?
-    var points: [Journal.Point] = []
-    for (point, end) in content.points {
-      guard point.bytes >= file.offset else { break }
+    var good: (count: Int, hash: SHA256) = (0, hash)
+    for (point, _) in content.points {
       let wanted = point.bytes - file.offset
-      guard try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted, hash.finalize().hexadecimal == point.sha256
-      else { break }
-      points.append(point)
-      good = Interrupted(head: content.head, points: points, journalEnd: end, hash: hash)
+      guard wanted >= 0, try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted else { break }
+      guard hash.finalize().hexadecimal == point.sha256 else { break }
+      good = (good.count + 1, hash)
     }
-    return good.flatMap { $0.points.contains { $0.objects > 0 } ? $0 : nil }
+    let points = content.points.prefix(good.count)
+    guard let last = points.last, last.point.objects > 0 else { return nil }
+    return Interrupted(head: content.head, points: points.map(\.point), journalEnd: last.end, hash: good.hash)
   }
 }
 

@@ -34,6 +34,7 @@ package struct Landing: Sendable {
       }
       let writer = try LandingWriter(interrupted.head.pull, observedAt: observedAt, in: folder, goingOnWith: interrupted)
       _ = try writer.finish(complete: false, reason: "the pull was interrupted, and the next one asked for something else")
+      return try open(pull, observedAt: observedAt)
     }
     return try LandingWriter(pull, observedAt: observedAt, in: folder)
   }

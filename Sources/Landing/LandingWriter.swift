@@ -101,6 +101,7 @@ package final class LandingWriter {
     var manifest: Manifest?
     try unlessBroken { manifest = try publish(complete: complete, reason: reason) }
     isFinished = true
+    release()
     guard let manifest else { preconditionFailure("published without a manifest") }
     return manifest
   }
@@ -145,7 +146,15 @@ package final class LandingWriter {
       try body()
     } catch {
       failure = error
+      release()
       throw error
     }
+  }
+
+  /// Lets the next writer of the stream in.
+  private func release() {
+    file.close()
+    journal.close()
+    folder.release()
   }
 }

@@ -1,14 +1,13 @@
 import Glibc
+import JSON
 
 /// Splits a stream of bytes into lines without copying them, as long as they fit its buffer, which grows to the longest.
 ///
-/// Behind every line that it hands out at least 64 bytes can be read, so that simdjson parses it where it lies.
+/// Behind every line that it hands out `JSONParser.padding` bytes can be read, so that simdjson parses it where it lies.
 final class LineSplitter {
-  static let padding = 64
-
   /// How many lines have been given.
   private(set) var count = 0
-  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: (1 << 20) + padding, alignment: 16)
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: (1 << 20) + JSONParser.padding, alignment: 16)
   /// The bytes that belong to no line yet begin the buffer.
   private var pending = 0
 
@@ -24,8 +23,8 @@ final class LineSplitter {
 
   /// Where the next bytes go; never empty.
   var room: UnsafeMutableRawBufferPointer {
-    if pending + Self.padding >= buffer.count { grow() }
-    return UnsafeMutableRawBufferPointer(rebasing: buffer[pending..<buffer.count - Self.padding])
+    if pending + JSONParser.padding >= buffer.count { grow() }
+    return UnsafeMutableRawBufferPointer(rebasing: buffer[pending..<buffer.count - JSONParser.padding])
   }
 
   /// Takes in the bytes that were put into `room`, and gives every line they complete.
@@ -57,7 +56,7 @@ final class LineSplitter {
 
   private func grow() {
     let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: (buffer.count - Self.padding) * 2 + Self.padding, alignment: 16)
+      byteCount: (buffer.count - JSONParser.padding) * 2 + JSONParser.padding, alignment: 16)
     larger.initializeMemory(as: UInt8.self, repeating: 0)
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<pending]))
     buffer.deallocate()

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A stream's folder, held by one writer at a time for as long as this value's owner lives.
+/// A stream's folder, held by one writer at a time: until it releases it, or is no more.
 final class StreamFolder {
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32
 
   /// Creates the folder where it is missing and takes its lock.
   ///
@@ -21,7 +21,13 @@ final class StreamFolder {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw LandingError.busy(folder: path) }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { release() }
+
+  /// Lets the next writer in.
+  func release() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
 
   subscript(name: String) -> String { path + "/" + name }
 

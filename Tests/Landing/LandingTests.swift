@@ -97,6 +97,8 @@ import Testing
       for try await manifest in group { #expect(try workplace.lines(of: manifest) == records(0..<20)) }
     }
     _ = try writer.finish(complete: true)
+    let next = try landing.open(.charges(), observedAt: night)
+    #expect(next.objects == 0 && writer.objects == 0)
   }
 
   @Test func `a record with a line break is refused, and the writer goes on`() throws {
