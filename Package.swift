@@ -56,11 +56,14 @@ let package = Package(
     room("Providers", ["Payments", "JSON", "HTTP", "Landing", "Settings", logging]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "CLibCSV", "CLibPQ", logging]),
-    room("Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
+    room(
+      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
     .executableTarget(
       name: "crossfoot",
-      dependencies: ["Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging],
+      dependencies: [
+        "Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
+      ],
       swiftSettings: strict),
     room("Marketplace", [flyingFox, logging]),
 

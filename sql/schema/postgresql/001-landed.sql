@@ -19,7 +19,7 @@ create table landed_file (
   sha256 text collate "C" not null
 );
 
-create table ledger_row (               -- the provider's own rows (Stripe balance transactions), as stated
+create table ledger_row (               -- the provider's own rows (balance transactions), as stated
   provider text collate "C" not null, row_id text collate "C" not null,
   account text collate "C" not null,
   category text collate "C" not null,               -- the provider's own word
@@ -64,7 +64,7 @@ create table payment (                  -- a charge; also an intent without one 
   primary key (provider, payment_id)
 );
 
-create table intent (                   -- what was asked for at checkout (Stripe payment intent)
+create table intent (                   -- what was asked for at checkout (payment intent)
   provider text collate "C" not null, intent_id text collate "C" not null,
   status text collate "C" not null,                 -- started processing authorised succeeded canceled
   currency text collate "C" not null, amount_minor bigint not null, capturable_minor bigint not null,

@@ -19,7 +19,7 @@ create table landed_file (
   sha256 text not null
 ) strict;
 
-create table ledger_row (               -- the provider's own rows (Stripe balance transactions), as stated
+create table ledger_row (               -- the provider's own rows (balance transactions), as stated
   provider text not null, row_id text not null,
   account text not null,
   category text not null,               -- the provider's own word
@@ -64,7 +64,7 @@ create table payment (                  -- a charge; also an intent without one 
   primary key (provider, payment_id)
 ) strict;
 
-create table intent (                   -- what was asked for at checkout (Stripe payment intent)
+create table intent (                   -- what was asked for at checkout (payment intent)
   provider text not null, intent_id text not null,
   status text not null,                 -- started processing authorised succeeded canceled
   currency text not null, amount_minor integer not null, capturable_minor integer not null,
