@@ -22,3 +22,9 @@ create or replace function least_of(a bigint, b bigint) returns bigint
   language sql immutable strict parallel safe as $$ select least(a, b) $$;
 create or replace function greatest_of(a bigint, b bigint) returns bigint
   language sql immutable strict parallel safe as $$ select greatest(a, b) $$;
+
+-- Joins texts as SQLite's group_concat does; used over an ordered window frame only, so that both engines give the same order.
+create or replace function joined_step(joined text, next text, separator text) returns text
+  language sql immutable parallel safe
+  as $$ select case when joined is null then next when next is null then joined else joined || separator || next end $$;
+create or replace aggregate group_concat(text, text) (sfunc = joined_step, stype = text);

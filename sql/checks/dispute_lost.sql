@@ -1,0 +1,62 @@
+-- Dispute {record_id} of payment {payment_id} is lost: {actual} is gone, {recovered} of it was taken back from {party}, {unrecovered} was not.
+--
+-- Why it matters: the platform carries the loss, also the part that the connected account received, unless the transfer is reversed.
+-- What clears it: nothing by itself: a decision, once the connected account's part is recovered or written off.
+-- Suggested action: Finance reverse the transfer for the connected account's part at the provider, or write the loss off.
+-- Severity: high
+-- Rests on: disputes ledger transfers
+
+-- The connected account's part is the disputed share of what was transferred; recovered is what was reversed without a refund. A dispute
+-- without money rows (they lie before the coverage) is shown with its own amount.
+with held as (
+  select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency,
+    case when d.moved_at is null then d.asked_minor else d.taken_minor - d.returned_minor end as amount_minor,
+    greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)) as held_at, d.flow_key || ':' || d.currency as subject
+  from dispute_at d
+  where d.status = 'lost'
+),
+listed as (
+  select moment, subject, row_number() over (partition by moment, subject order by dispute_id) as place,
+    group_concat(dispute_id, ' ') over (partition by moment, subject order by dispute_id
+      rows between unbounded preceding and unbounded following) as ids
+  from held
+),
+summed as (
+  select moment, subject, flow_key, provider, account, payment_id, currency, cast(sum(amount_minor) as bigint) as amount_minor,
+    min(held_at) as since
+  from held
+  group by moment, subject, flow_key, provider, account, payment_id, currency
+),
+reversed as (                             -- what was pulled back from the connected account without a refund
+  select s.moment, s.flow_key, w.currency, cast(sum(w.amount_minor) as bigint) as amount_minor
+  from (select distinct moment, flow_key, provider, payment_id from summed) s
+  join moment m on m.moment = s.moment
+  join payment_transfer x on x.provider = s.provider and x.payment_id = s.payment_id
+  join transfer_reversal w on w.provider = x.provider and w.transfer_id = x.transfer_id and w.created_at < m.instant
+  left join refund r on r.provider = w.provider and r.reversal_id = w.reversal_id
+  where w.refund_id is null and r.refund_id is null
+  group by s.moment, s.flow_key, w.currency
+),
+shared as (
+  select s.moment, s.subject, coalesce(t.connected_account, '') as connected_account, coalesce(t.transfer_currency, s.currency) as currency,
+    case
+      when t.transfers > 0 and t.settlement_captured_minor > 0 and t.transfer_currency is not null
+        then least_of(t.transferred_minor, proportion(t.transferred_minor, s.amount_minor, t.settlement_captured_minor))
+      else 0
+    end as share_minor,
+    coalesce(w.amount_minor, 0) as reversed_minor
+  from summed s
+  left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
+  left join reversed w on w.moment = s.moment and w.flow_key = s.flow_key and w.currency = t.transfer_currency
+)
+select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
+  0 as expected_minor, s.amount_minor as actual_minor, s.since, h.connected_account,
+  h.reversed_minor as recovered_minor, h.currency as recovered_currency,
+  greatest_of(h.share_minor - h.reversed_minor, 0) as unrecovered_minor, h.currency as unrecovered_currency,
+  case when h.connected_account = '' then 'a connected account' else h.connected_account end as party
+from summed s
+join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
+join shared h on h.moment = s.moment and h.subject = s.subject
+left join match_node n on n.node = 'p:' || s.flow_key
+left join group_at g on g.moment = s.moment and g.group_id = n.group_id
+order by s.moment, s.subject

@@ -1,0 +1,29 @@
+-- Payout {record_id} of {actual} says that it pays {lines} ledger rows, and their nets add up to {expected}: {difference}.
+--
+-- Why it matters: what reaches the bank is not what the provider's own records explain.
+-- What clears it: a corrected payout or corrected rows at the provider.
+-- Suggested action: Finance send the payout and the list of its rows to the provider's support and ask for the difference.
+-- Severity: critical
+-- Rests on: payouts
+
+-- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were not read in full,
+-- nor for a payout before the coverage of which no row is known.
+with line as (
+  select provider, payout_id, currency, count(*) as lines, cast(sum(net_minor) as bigint) as net_minor
+  from payout_line
+  group by provider, payout_id, currency
+),
+broken as (
+  select p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at, coalesce(l.net_minor, 0) as net_minor,
+    coalesce(l.lines, 0) as lines
+  from payout p
+  join known k on k.source = p.provider and k.subject = 'payouts' and k.is_complete = 1 and p.created_at <= k.known_until
+  left join line l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
+  where p.is_itemised = 1 and (l.lines > 0 or p.created_at >= k.covers_from) and coalesce(l.net_minor, 0) <> p.amount_minor
+)
+select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.account, '' as order_id, '' as payment_id,
+  b.payout_id as record_id, b.currency, b.net_minor as expected_minor, b.amount_minor as actual_minor, b.created_at as since,
+  '' as connected_account, cast(b.lines as text) as lines
+from broken b
+join moment m on b.created_at < m.instant
+order by m.moment, b.provider, b.payout_id

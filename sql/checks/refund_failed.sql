@@ -1,0 +1,83 @@
+-- A refund of {expected} of payment {payment_id} was reported and then {outcome}: the customer does not have that money.
+--
+-- Why it matters: the customer believes that the money is on its way, the orders may say so too, and it came back to the platform.
+-- What clears it: a new refund of the same amount of that payment, made after this one failed.
+-- Suggested action: Operations refund the customer again, in another way where the card or account is closed.
+-- Severity: critical
+-- Rests on: refunds ledger
+
+-- Reported means booked by the provider, or recorded by the orders. Silent where the reversal of the transfer made with it still stands
+-- (failed_refund_still_reversed). A new refund of the same amount stands in for one failure before it, and if it fails too, it is owed once:
+-- a failure adds one, each refund made while some are owed takes one away (never below none), so owed = last sum − least sum, or the last.
+with recorded as (
+  select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
+  from refund_match_at p
+  join refund_match_at o on o.moment = p.moment and o.group_id = p.group_id and o.currency = p.currency and o.side = 'order'
+    and o.outcome in ('matched', 'differs')
+  where p.side = 'provider' and p.status in ('failed', 'canceled') and p.outcome in ('matched', 'differs')
+  group by p.moment, p.provider, p.refund_id
+),
+reported as (
+  select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor,
+    greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at)) as broken_at
+  from refund_at r
+  left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
+  where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at) is not null
+),
+concerned as (
+  select moment, flow_key, currency, amount_minor from reported group by moment, flow_key, currency, amount_minor
+),
+event as (
+  select moment, flow_key, currency, amount_minor, broken_at as happened_at, 1 as step, refund_id from reported
+  union all
+  select r.moment, r.flow_key, r.currency, r.amount_minor, r.created_at, -1, r.refund_id
+  from concerned c
+  join refund_at r on r.moment = c.moment and r.flow_key = c.flow_key and r.currency = c.currency and r.amount_minor = c.amount_minor
+  left join reported f on f.moment = r.moment and f.provider = r.provider and f.refund_id = r.refund_id
+  where r.status in ('succeeded', 'pending') or f.refund_id is not null
+),
+walked as (
+  select moment, flow_key, currency, amount_minor, step,
+    sum(step) over (partition by moment, flow_key, currency, amount_minor order by happened_at, step, refund_id
+      rows between unbounded preceding and current row) as so_far
+  from event
+),
+owed as (
+  select moment, flow_key, currency, amount_minor, sum(step) - case when min(so_far) < 0 then min(so_far) else 0 end as refunds
+  from walked
+  group by moment, flow_key, currency, amount_minor
+),
+latest as (
+  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor,
+    row_number() over (partition by moment, flow_key, currency, amount_minor order by broken_at desc, refund_id desc) as place
+  from reported
+),
+held as (
+  select l.moment, l.refund_id, l.flow_key, l.provider, l.currency, l.amount_minor, l.status, l.broken_at,
+    l.flow_key || ':' || l.currency as subject
+  from latest l
+  join owed o on o.moment = l.moment and o.flow_key = l.flow_key and o.currency = l.currency and o.amount_minor = l.amount_minor
+  where l.place <= o.refunds and l.reversed_minor = 0
+),
+listed as (
+  select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,
+    group_concat(refund_id, ' ') over (partition by moment, subject order by refund_id
+      rows between unbounded preceding and unbounded following) as ids
+  from held
+),
+summed as (
+  select moment, subject, flow_key, provider, currency, cast(sum(amount_minor) as bigint) as amount_minor, min(broken_at) as since,
+    case when max(status) = 'canceled' then 'was cancelled' when min(status) = 'failed' then 'failed' else 'failed or was cancelled' end
+      as outcome
+  from held
+  group by moment, subject, flow_key, provider, currency
+)
+select s.moment, s.subject, s.provider, coalesce(t.account, '') as account, coalesce(g.order_ids, '') as order_id,
+  coalesce(t.payment_id, '') as payment_id, l.ids as record_id, s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.since,
+  coalesce(t.connected_account, '') as connected_account, s.outcome
+from summed s
+join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
+left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
+left join match_node n on n.node = 'p:' || s.flow_key
+left join group_at g on g.moment = s.moment and g.group_id = n.group_id
+order by s.moment, s.subject
