@@ -91,12 +91,12 @@ extension Settings.Store {
   /// SQLite files start at the configuration file's folder; PostgreSQL addresses stay as they are.
   init(_ node: SettingsNode) {
     let text = node.string("url", default: "sqlite:crossfoot.db")
-    if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
+    if text.hasPrefix("sqlite:"), text != "sqlite::memory:", text.count > "sqlite:".count {
       url = Secret("sqlite:" + Paths.absolute(String(text.dropFirst("sqlite:".count)), from: node.folder))
       return
     }
     url = Secret(text)
-    if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return }
+    if text == "sqlite::memory:" || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return }
     node.object(to: "url", "expected sqlite:FILE or postgresql://user@host:5432/database, found \(Self.scheme(of: text))")
   }
 

@@ -1,6 +1,10 @@
 import ArgumentParser
 import Foundation
+import Landing
+import Reconciliation
+import Reports
 import Settings
+import Storage
 
 /// How a command ends: contracts section 1. The numbers from 64 on are those of sysexits.
 enum ExitStatus: Int32, Sendable {
@@ -48,6 +52,10 @@ struct Failure: Error, CustomStringConvertible {
     switch error {
     case let failure as Failure: self = failure
     case let error as SettingsError: self.init(.configuration, error.description)
+    case let error as NightError: self.init(error.status, error.description)
+    case let error as StorageError: self.init(error.status, error.description)
+    case let error as LandingError: self.init(error.status, error.description)
+    case let error as ReportError: self.init(error.status, error.description)
     case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error))
     case let error as POSIXError where Self.full.contains(error.code): self.init(.inputOutput, "cannot write: \(error.code)")
     default: self.init(.internalError, "internal error: \(error)")
@@ -65,5 +73,42 @@ extension CocoaError {
   fileprivate var isWriting: Bool {
     [.fileWriteOutOfSpace, .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteUnknown, .fileWriteFileExists].contains(
       code)
+  }
+}
+
+extension NightError {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .locked: .locked
+    case .credentials: .credentials
+    case .unreachable: .unreachable
+    }
+  }
+}
+
+extension StorageError {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .unknownScheme, .noSchema, .schemaChanged: .configuration
+    case .cannotOpen: .inputOutput
+    default: isInputOutput ? .inputOutput : .internalError
+    }
+  }
+}
+
+extension LandingError {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .busy: .locked
+    case .lineBreak: .internalError
+    default: .inputOutput
+    }
+  }
+}
+
+extension ReportError {
+  fileprivate var status: ExitStatus {
+    if case .badDefinition = self { return .configuration }
+    return isInputOutput ? .inputOutput : .internalError
   }
 }
