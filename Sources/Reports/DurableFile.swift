@@ -12,6 +12,13 @@ final class DurableFile {
     guard descriptor >= 0 else { throw ReportError(errno, path) }
   }
 
+  /// Opens a file that is there, such as the device of a test that is always full.
+  init(existing path: String) throws(ReportError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReportError(errno, path) }
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(ReportError) {

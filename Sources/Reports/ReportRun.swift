@@ -26,6 +26,7 @@ package struct ReportRun: Sendable {
   ///
   /// - Returns: the files in the order of the sheets, the workbook last.
   /// - Throws: `ReportError`, or what the database throws.
+  @discardableResult
   package func write(from database: any Database, summary: RunSummary, into folder: String) throws -> [WrittenFile] {
     let book = try Workbook(
       path: "\(folder)/\(Self.workbookName)", title: "Reconciliation \(range.name)", createdAt: range.endsAt, settings: workbook)

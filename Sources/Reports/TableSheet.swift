@@ -62,7 +62,7 @@ final class TableSheet {
     if rows > shown { sentences.append("The first \(shown) of \(rows) rows stand here. \(whole)") }
     if writer.cutTexts > 0 {
       sentences.append(
-        "\(writer.cutTexts) texts are longer than a cell holds and end in … here. \(report.csvName) has them whole.")
+        "Texts cut at what a cell holds, ending in …: \(writer.cutTexts). \(report.csvName) has them whole.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

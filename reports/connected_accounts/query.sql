@@ -46,7 +46,7 @@ with
   disputed as (
     select d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency) as currency, count(*) as open_disputes
     from dispute d
-    join payment_at p on p.moment = 1 and p.provider = d.provider and p.payment_id = d.payment_id
+    join payment_at p on p.moment = 1 and p.flow_key = d.provider || ':' || d.payment_id
     join member m on m.flow_key = p.flow_key
     where d.status = 'open' and d.created_at < $2
     group by d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency)
@@ -54,7 +54,7 @@ with
   unsettled as (
     select d.provider, d.connected_account, coalesce(p.settlement_currency, d.currency) as currency, count(*) as open_discrepancies
     from discrepancy d
-    left join payment_at p on p.moment = 1 and p.provider = d.provider and p.payment_id = d.payment_id
+    left join payment_at p on p.moment = 1 and p.flow_key = d.provider || ':' || d.payment_id
     where d.state in ('new', 'persisting') and d.connected_account <> '' and coalesce(p.settlement_currency, d.currency) <> ''
     group by d.provider, d.connected_account, coalesce(p.settlement_currency, d.currency)
   ),

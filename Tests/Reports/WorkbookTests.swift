@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+/// The workbook, as far as its bytes tell; how it looks is for people.
+@Suite struct WorkbookTests {
+  private func workbook(_ folder: String) -> String { "\(folder)/reconciliation.xlsx" }
+
+  @Test func `the same night gives the same bytes, whatever the folder and the hour`() throws {
+    try Night.store { database in
+      try Night.folder { one in
+        try Night.folder { other in
+          try Night.folder { temporary in
+            let first = try Night.write(database, into: one)
+            let second = try Night.write(database, into: other, WorkbookSettings(temporaryDirectory: temporary))
+            #expect(first == second)
+            try #expect(Night.bytes(workbook(one)) == Night.bytes(workbook(other)))
+            try #expect(FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+          }
+        }
+      }
+      try Night.folder { folder in
+        try Night.write(database, into: folder)
+        let moments = try ZipMoments(Night.bytes(workbook(folder)))
+        #expect(moments.parts > 10 && moments.distinct.count == 1, "a part carries the hour of its writing: \(moments.distinct)")
+      }
+    }
+  }
+
+  @Test func `what a spreadsheet would run stays text`() throws {
+    try Night.store { database in
+      try Night.folder { folder in
+        try Night.write(database, into: folder)
+        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        #expect(sheets.contains("<t>=HYPERLINK(&quot;") || sheets.contains("<t>=HYPERLINK(\""))
+        #expect(sheets.contains("<t>@TRACE-1</t>") && sheets.contains("<t>-2+3</t>"))
+        #expect(!sheets.contains("<f>") && !sheets.contains("<hyperlink"))
+      }
+    }
+  }
+
+  @Test func `beyond its limit a sheet says so and names the file that holds everything`() throws {
+    try Night.store { database in
+      try Night.folder { folder in
+        let files = try Night.write(database, into: folder, WorkbookSettings(maximumRows: 3))
+        #expect(files.first { $0.name == "entries.csv" }?.rows == 17)
+        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        #expect(sheets.contains("The first 3 of 17 rows stand here. entries.csv holds them all."))
+        #expect(sheets.contains("Entries: The first 3 of 17 rows"))
+      }
+    }
+  }
+
+  @Test func `a text that a cell cannot hold is cut, and the sheet says so`() throws {
+    try Night.store { database in
+      try database.execute(
+        "update discrepancy set note = $1 where discrepancy_id = 'd1'", [.text(String(repeating: "ü", count: 40_000))])
+      try Night.folder { folder in
+        try Night.write(database, into: folder)
+        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        #expect(sheets.contains(String(repeating: "ü", count: 32_766) + "…<"))
+        #expect(sheets.contains("Texts cut at what a cell holds, ending in …: 1. discrepancies.csv has them whole."))
+        try #expect(Night.text("\(folder)/discrepancies.csv").contains(String(repeating: "ü", count: 40_000)))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("a\u{1}b\tc\nd", "a b c d"), ("_x0041_", "_x005F_x0041_"), ("_x41_", "_x41_"), ("é\u{85}\u{7F}", "é  "),
+    ("\u{FFFE}", " "),
+  ])
+  func `a cell's text is what XML and the spreadsheet can hold`(text: String, expected: String) {
+    let bytes = Array(text.utf8)
+    let cell = bytes.withUnsafeBytes { CellText($0, limit: 100).bytes }
+    #expect(String(decoding: cell, as: UTF8.self) == expected)
+    #expect(bytes.withUnsafeBytes { CellText.isPlain($0) } == (text == "plain"))
+  }
+
+  @Test func `bytes that are no UTF-8 never reach the library`() {
+    let cell = [UInt8(ascii: "a"), 0xC3, 0x28].withUnsafeBytes { CellText($0, limit: 100).bytes }
+    #expect(String(decoding: cell, as: UTF8.self) == "a\u{FFFD}(")
+  }
+
+  @Test(arguments: [
+    (1000, 2, 10.0), (-5, 2, -0.05), (5120, 3, 5.12), (500, 0, 500), (9_007_199_254_740_993, 2, 90_071_992_547_409.93),
+  ])
+  func `an amount is the double nearest to its decimal`(minor: Int64, digits: Int, expected: Double) {
+    #expect(CellNumber.major(minor, digits: digits) == expected)
+  }
+
+  @Test func `an archive with a sheet that is too short is a full disk`() throws {
+    try Night.store { database in
+      try Night.folder { folder in
+        try Night.write(database, into: folder)
+        let zip = ZipDirectory(path: workbook(folder))
+        try zip.require(sizes: [100, 100])
+        #expect(throws: ReportError.self) { try zip.require(sizes: [100, 1 << 30]) }
+      }
+    }
+  }
+
+  /// The parts that match, as text, through the system's unzip.
+  private func unpacked(_ path: String, _ parts: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["unzip", "-p", path, parts]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// The moments that the parts of an archive carry, from its list of parts.
+private struct ZipMoments {
+  private(set) var parts = 0
+  private(set) var distinct: Set<[UInt8]> = []
+
+  init(_ bytes: [UInt8]) {
+    for index in bytes.indices.dropLast(46) where bytes[index...].starts(with: [0x50, 0x4B, 1, 2]) {
+      parts += 1
+      distinct.insert(Array(bytes[(index + 12)..<(index + 16)]))
+    }
+  }
+}
