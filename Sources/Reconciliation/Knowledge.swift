@@ -31,9 +31,9 @@ package struct Knowledge: Sendable {
   /// Adds a provider from what is known of its streams.
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
     for subject in Knowledge.subjects {
-      let parts = streams.filter { $0.subjects.contains(subject) }
+      let parts = streams.filter { $0.subjects.contains(subject) || $0.subjects.contains("ledger") }
       let known = parts.map { landed[$0.name] ?? StreamExtent() }
-      // The ledger carries a bit of every subject; a subject is asked for where a stream of its own is.
+      // Every subject rests on the ledger too; it is asked for where it has a stream of its own.
       let isAsked = subject == "ledger" || parts.contains { !$0.subjects.contains("ledger") }
       extents[provider, default: [:]][subject] = Extent(
         coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,

@@ -23,6 +23,8 @@ package struct Night {
   package let version: String
   /// Only what had landed by then; store and `latest` are left alone.
   package var asOf: Int64?
+  /// The providers that are asked, by name; nil: all of them.
+  package var chosen: Set<String>?
   /// Asks the providers and the order sources; else works with what has landed.
   package var pulls = true
   /// Writes reports; else only says what they would be.
@@ -63,9 +65,10 @@ package struct Night {
 
   private func pull(_ database: any Database, _ landing: Landing, _ timings: inout Timings) async throws {
     let open = OpenRecords(database: database, sql: resources.sql)
-    let left = try Dictionary(uniqueKeysWithValues: providers.map { ($0.name, try open.find(for: $0, now: now)) })
+    let asked = providers.filter { chosen?.contains($0.name) ?? true }
+    let left = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.find(for: $0, now: now)) })
     let stage = PullStage(
-      landing: landing, providers: providers, orders: orderSources, rangeFrom: range.startsAt, rangeTo: range.endsAt, now: now,
+      landing: landing, providers: asked, orders: orderSources, rangeFrom: range.startsAt, rangeTo: range.endsAt, now: now,
       progress: progress)
     let outcome = try await timings.measure("pull") { try await stage.run(open: left) }
     for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {

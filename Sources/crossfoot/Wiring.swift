@@ -1,54 +1,68 @@
+import Foundation
+import Landing
 import Logging
+import OrderSources
+import Payments
 import Providers
+import Reconciliation
+import Reports
 import Settings
+import Storage
 
 /// Where the commands meet the rooms: every call from the command line into the night stands here, and nowhere else.
 enum Wiring {
   /// The kinds of providers that a configuration may name.
-  static var providerKinds: [String] { ["stripe"] }
+  static var providerKinds: [String] { ProviderList.kinds }
 
   /// Makes a provider of its entry in the configuration.
   ///
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
-  static func makeProvider(_ entry: ProviderEntry) throws -> any Provider {
-    throw Failure(.internalError, "providers are not wired yet")
-  }
+  static func makeProvider(_ entry: ProviderEntry) throws -> any Provider { try ProviderList.make(entry) }
 
-  /// The night: pull, read, reconcile, report, alert.
+  /// The night: pull, read, reconcile, report.
   static func run(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
-    throw Failure(.internalError, "run is not wired yet")
+    var night = try makeNight(order.range, now: order.now, workplace)
+    night.asOf = order.asOf
+    night.pulls = order.pulls
+    night.publishes = !order.isDry
+    night.chosen = Set(workplace.chosen.map(\.name))
+    night.progress = Progress.show
+    let report = try await night.run()
+    Progress.end()
+    let status = exitStatus(of: report, failOn: order.failOn)
+    try Output.show(report, status: status, order.output)
+    return status
   }
 
   /// The first stage alone.
-  static func pull(_ range: DayRange, isNamedRange: Bool, now: Int64, output: LoggingOptions, at workplace: Workplace)
-    async throws
+  static func pull(_ range: DayRange, isNamedRange: Bool, now: Int64, output: LoggingOptions, at workplace: Workplace) async throws
     -> ExitStatus
   {
-    throw Failure(.internalError, "pull is not wired yet")
+    var night = try makeNight(range, now: now, workplace)
+    night.chosen = Set(workplace.chosen.map(\.name))
+    night.progress = Progress.show
+    let gaps = try await night.pullOnly()
+    Progress.end()
+    if !output.quiet || !gaps.isEmpty {
+      try Terminal.print((["pulled \(range)"] + (gaps.isEmpty ? ["everything was read in full"] : gaps)).joined(separator: "\n  "))
+    }
+    return gaps.isEmpty ? .clean : .incomplete
   }
 
   /// The reports again.
-  static func report(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
-    throw Failure(.internalError, "report is not wired yet")
+  static func report(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus { try await run(order, at: workplace) }
+
+  static func makeNight(_ range: DayRange, now: Int64, _ workplace: Workplace) throws -> Night {
+    Night(
+      settings: workplace.settings, calendar: workplace.calendar, providers: workplace.providers,
+      orderSources: try OrderSourceList.make(workplace.settings.orders), resources: ResourceFolders(root: workplace.resources.folder),
+      range: ReportRange(from: range.first, to: range.last, in: workplace.calendar), now: now, version: Version.text)
   }
 
-  /// The story of one id.
-  static func explain(_ id: String, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
-    throw Failure(.internalError, "explain is not wired yet")
-  }
-
-  /// Where things stand.
-  static func status(output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
-    throw Failure(.internalError, "status is not wired yet")
-  }
-
-  /// Opens the store as `doctor` does: a sentence when it cannot be used.
-  static func examineStore(_ workplace: Workplace) -> DoctorFinding {
-    DoctorFinding(.warning, "the store is not examined yet")
-  }
-
-  /// The synthetic marketplace and a night against it; discrepancies are the point of it, so it ends with 0 when the night ran.
-  static func demo(_ order: DemoOrder) async throws {
-    throw Failure(.internalError, "demo is not wired yet")
+  /// 2 before 1 before 0: contracts section 1.
+  private static func exitStatus(of report: NightReport, failOn: FailOn) -> ExitStatus {
+    if report.verdict == .incomplete { return .incomplete }
+    guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }
+    return report.has(atLeast: limit) ? .discrepancies : .clean
   }
 }

@@ -8,8 +8,10 @@ import Settings
 struct Workplace: Sendable {
   let settings: Settings
   let resources: Resources
-  /// All that are configured, or those named by `--provider`, in the order of the configuration.
+  /// All that are configured, in the order of the configuration: the reports are about all of them.
   let providers: [any Provider]
+  /// Those that are asked: all, or those named by `--provider`.
+  let chosen: [any Provider]
   let calendar: BusinessCalendar
 
   /// Reads the configuration and makes the providers.
@@ -22,7 +24,8 @@ struct Workplace: Sendable {
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try Resources.find(option: options.resources)
-    providers = try Self.choose(options.provider, among: made)
+    providers = made
+    chosen = try Self.choose(options.provider, among: made)
     guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {
       throw Failure(.configuration, "reporting.time_zone: \(settings.reporting.timeZone) is not known here")
     }
