@@ -63,6 +63,40 @@ package struct Night {
     return try report(store.database, knowledge, &timings)
   }
 
+  /// Only the first stage.
+  ///
+  /// - Returns: what could not be read in full, one sentence each.
+  package func pullOnly() async throws -> [String] {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    try store.lock()
+    var timings = Timings()
+    let reader = makeReader(store.database, Landing(directory: settings.landing.directory))
+    try reader.catchUp()
+    try await pull(store.database, Landing(directory: settings.landing.directory), &timings)
+    try reader.catchUp()
+    return try know(store.database).gaps
+  }
+
+  /// The story of one id, in the range that the store was last reconciled for, or as it was known by `asOf`.
+  package func explain(_ id: String) throws -> [String] {
+    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
+    defer { store.close() }
+    if asOf != nil {
+      var timings = Timings()
+      try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+      _ = try reconcile(store.database, &timings)
+    }
+    return try Explain(database: store.database, resources: resources).story(of: id)
+  }
+
+  /// Where things stand.
+  package func status() throws -> [String] {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    return try Status(database: store.database, output: settings.reporting.output).lines()
+  }
+
   private func pull(_ database: any Database, _ landing: Landing, _ timings: inout Timings) async throws {
     let open = OpenRecords(database: database, sql: resources.sql)
     let asked = providers.filter { chosen?.contains($0.name) ?? true }

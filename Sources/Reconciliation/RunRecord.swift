@@ -22,7 +22,7 @@ struct RunRecord {
       configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
       stages: timings.stages.map { .init(stage: $0.name, milliseconds: $0.milliseconds) },
-      peakMemoryKiB: RunRecord.peakMemory,
+      peakMemoryKib: RunRecord.peakMemory,
       reports: files.map { .init(file: $0.name, sha256: $0.sha256, bytes: $0.bytes, rows: $0.rows) })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -140,7 +140,7 @@ extension RunRecord {
     let discrepancies: [TypeCount]
     let proofs: [Proof]
     let stages: [Stage]
-    let peakMemoryKiB: Int64
+    let peakMemoryKib: Int64
     let reports: [File]
   }
 }

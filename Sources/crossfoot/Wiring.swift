@@ -35,7 +35,8 @@ enum Wiring {
   }
 
   /// The first stage alone.
-  static func pull(_ range: DayRange, isNamedRange: Bool, now: Int64, output: LoggingOptions, at workplace: Workplace) async throws
+  static func pull(_ range: DayRange, isNamedRange: Bool, now: Int64, output: LoggingOptions, at workplace: Workplace)
+    async throws
     -> ExitStatus
   {
     var night = try makeNight(range, now: now, workplace)
@@ -44,18 +45,58 @@ enum Wiring {
     let gaps = try await night.pullOnly()
     Progress.end()
     if !output.quiet || !gaps.isEmpty {
-      try Terminal.print((["pulled \(range)"] + (gaps.isEmpty ? ["everything was read in full"] : gaps)).joined(separator: "\n  "))
+      try Terminal.print(
+        (["pulled \(range)"] + (gaps.isEmpty ? ["everything was read in full"] : gaps)).joined(separator: "\n  "))
     }
     return gaps.isEmpty ? .clean : .incomplete
   }
 
   /// The reports again.
-  static func report(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus { try await run(order, at: workplace) }
+  static func report(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
+    try await run(order, at: workplace)
+  }
+
+  /// The story of one id.
+  static func explain(_ id: String, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
+    var night = try yesterday(workplace)
+    night.asOf = asOf
+    let story = try night.explain(id)
+    guard !story.isEmpty else {
+      throw Failure(
+        .usage, "nothing is known of \(id): it is no order, payment, refund, transfer, payout or discrepancy in the store")
+    }
+    if output.format == .json { try Terminal.printJSON(story) } else { try Terminal.print(story.joined(separator: "\n")) }
+    return .clean
+  }
+
+  /// Where things stand.
+  static func status(output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
+    let lines = try yesterday(workplace).status()
+    if output.format == .json { try Terminal.printJSON(lines) } else { try Terminal.print(lines.joined(separator: "\n")) }
+    return .clean
+  }
+
+  /// Opens the store as `doctor` does: a sentence when it cannot be used.
+  static func examineStore(_ workplace: Workplace) -> DoctorFinding {
+    do {
+      _ = try yesterday(workplace).status()
+      return DoctorFinding(.good, "the store \(workplace.settings.store.shown) can be used")
+    } catch {
+      return DoctorFinding(.bad, "the store \(workplace.settings.store.shown) cannot be used: \(error)")
+    }
+  }
+
+  private static func yesterday(_ workplace: Workplace) throws -> Night {
+    let now = Int64.now
+    let day = workplace.calendar.day(containing: now).advanced(by: -1)
+    return try makeNight(DayRange(first: day, last: day), now: now, workplace)
+  }
 
   static func makeNight(_ range: DayRange, now: Int64, _ workplace: Workplace) throws -> Night {
     Night(
       settings: workplace.settings, calendar: workplace.calendar, providers: workplace.providers,
-      orderSources: try OrderSourceList.make(workplace.settings.orders), resources: ResourceFolders(root: workplace.resources.folder),
+      orderSources: try OrderSourceList.make(workplace.settings.orders),
+      resources: ResourceFolders(root: workplace.resources.folder),
       range: ReportRange(from: range.first, to: range.last, in: workplace.calendar), now: now, version: Version.text)
   }
 
@@ -64,5 +105,10 @@ enum Wiring {
     if report.verdict == .incomplete { return .incomplete }
     guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }
     return report.has(atLeast: limit) ? .discrepancies : .clean
+  }
+
+  /// The synthetic marketplace and a night against it; discrepancies are the point of it, so it ends with 0 when the night ran.
+  static func demo(_ order: DemoOrder) async throws {
+    throw Failure(.internalError, "demo is not wired yet")
   }
 }

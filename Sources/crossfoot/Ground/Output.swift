@@ -15,7 +15,8 @@ enum Output {
   private static func json(_ report: NightReport, _ status: ExitStatus) throws -> String {
     let summary = report.summary
     let result = Result(
-      verdict: summary.verdict.rawValue, exitStatus: status.rawValue, from: "\(summary.range.firstDay)", to: "\(summary.range.lastDay)",
+      verdict: summary.verdict.rawValue, exitStatus: status.rawValue, from: "\(summary.range.firstDay)",
+      to: "\(summary.range.lastDay)",
       reasons: summary.reasons, matches: summary.figures.matches, openDiscrepancies: summary.figures.openDiscrepancies,
       reports: summary.location)
     let encoder = JSONEncoder()

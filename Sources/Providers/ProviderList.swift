@@ -1,0 +1,28 @@
+import Settings
+
+/// The list of providers: one line each. A test compares it with the folders beside this file.
+package enum ProviderList {
+  private static let makers: [(kind: String, make: @Sendable (ProviderEntry) throws -> any Provider)] = [
+    ("stripe", { try Stripe($0) })
+  ]
+
+  /// What `kind` may say in the configuration.
+  package static var kinds: [String] { makers.map(\.kind) }
+
+  /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
+  package static func make(_ entry: ProviderEntry) throws -> any Provider {
+    guard let maker = makers.first(where: { $0.kind == entry.kind }) else { throw ProviderListError.unknownKind(entry.kind) }
+    return try maker.make(entry)
+  }
+}
+
+/// A kind that Settings let through although no provider has it.
+package enum ProviderListError: Error, CustomStringConvertible {
+  case unknownKind(String)
+
+  package var description: String {
+    switch self {
+    case .unknownKind(let kind): "no provider is of the kind \(kind)"
+    }
+  }
+}
