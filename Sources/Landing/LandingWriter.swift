@@ -4,9 +4,13 @@ import Glibc
 
 /// Writes what one pull of one stream brings, a record a line; one task at a time uses it.
 ///
-/// Each `endPage` is a durable point: whatever happens after it, the next `Landing.open` for the same window goes on from there. Nothing
-/// counts as landed before `finish`; a writer that is let go without it leaves an interrupted pull behind.
+/// Each `endPage` is a durable point: whatever becomes of the program, the next `Landing.open` for the same window goes on from there; a
+/// power cut may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as landed before `finish`; a writer that is
+/// let go without it leaves an interrupted pull behind.
 package final class LandingWriter {
+  /// Waiting for the disk takes milliseconds, and a pull has thousands of pages.
+  static let pagesPerSync = 16
+
   package let pull: StreamPull
   /// Where an interrupted pull of the same window stopped: the cursor of its last page that named one; nil for a fresh start.
   ///
@@ -71,7 +75,7 @@ package final class LandingWriter {
     droppedFields += dropped
   }
 
-  /// Ends a page and returns once it is safe on the disk.
+  /// Ends a page, from which an interrupted pull can go on.
   ///
   /// - Parameters:
   ///   - cursor: Where the next page begins, nil when there is none or the source has no cursors.
@@ -79,15 +83,17 @@ package final class LandingWriter {
   package func endPage(cursor: String?, requestID: String?) throws {
     try unlessBroken {
       try compressor.endFrame(to: store)
-      try file.synchronise()
       let page = Manifest.Page(
         cursor: cursor, requestID: requestID, objects: objects - pageStart.objects, bytes: bytes - pageStart.bytes)
       let point = Journal.Point(
         page: page, objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal)
       try journal.append(Journal.line(point))
-      try journal.synchronise()
       pages.append(page)
       pageStart = (objects, bytes)
+      if pages.count.isMultiple(of: Self.pagesPerSync) {
+        try file.synchronise()
+        try journal.synchronise()
+      }
     }
   }
 
@@ -107,6 +113,7 @@ package final class LandingWriter {
   }
 
   private func publish(complete: Bool, reason: String?) throws -> Manifest {
+    try file.synchronise()
     let stem = freeStem()
     let manifest = Manifest(
       file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
