@@ -96,6 +96,7 @@ create table refund_at (                -- a refund as it stands at a moment
   reversal_id text collate "C", reversed_minor bigint not null, reversal_currency text collate "C",
   primary key (moment, provider, refund_id)
 );
+create index refund_at_flow on refund_at (moment, flow_key);
 
 -- match (sql/matching)
 create table payment_reference (        -- every identifier of a payment, its intent's included

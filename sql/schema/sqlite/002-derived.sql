@@ -96,6 +96,7 @@ create table refund_at (                -- a refund as it stands at a moment
   reversal_id text, reversed_minor integer not null, reversal_currency text,
   primary key (moment, provider, refund_id)
 ) strict;
+create index refund_at_flow on refund_at (moment, flow_key);
 
 -- match (sql/matching)
 create table payment_reference (        -- every identifier of a payment, its intent's included

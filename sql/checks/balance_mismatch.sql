@@ -1,0 +1,62 @@
+-- {provider} states a balance of {actual}; what it stated before ({before}) and all movements since make {expected}: {difference} is unaccounted for.
+--
+-- Why it matters: money moved in the provider's account that none of its rows explains, or we did not read a row.
+-- What clears it: the missing row, once it is read; the next pull compares the next two statements.
+-- Suggested action: Pull the range again; if the difference stays, ask the provider about it.
+-- Severity: critical
+-- Rests on: ledger
+
+-- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
+-- own date, or by when it landed (a row may become visible late): only where both ways fail is there a mismatch.
+with statement as (
+  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
+  from stated_balance b
+  join landed_file f on f.file_id = b.landed_file
+  join known k on k.source = b.provider and k.subject = 'ledger' and k.is_complete = 1 and k.is_asked = 1
+  where f.complete = 1
+  group by b.provider, b.account, b.landed_file
+  having min(b.is_settled) = 1
+),
+newest as (
+  select m.moment, s.provider, s.account, s.landed_file, s.observed_at, s.range_to,
+    row_number() over (partition by m.moment, s.provider, s.account order by s.range_to desc, s.landed_file desc) as place
+  from statement s
+  join moment m on s.range_to <= m.instant
+),
+pair as (
+  select n.moment, n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, n.range_to, s.landed_file as then_file,
+    s.observed_at as then_at, k.covers_from,
+    row_number() over (partition by n.moment, n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
+  from newest n
+  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
+  join known k on k.source = n.provider and k.subject = 'ledger'
+  where n.place = 1
+),
+amount as (                            -- before, now, and what moved: by date and by landing
+  select p.moment, p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor
+  from pair p
+  join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
+  where p.place = 1
+  union all
+  select p.moment, p.provider, p.account, l.currency, 0, 0,
+    case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end
+  from pair p
+  join ledger_row l on l.provider = p.provider and l.account = p.account
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
+  where p.place = 1
+),
+compared as (
+  select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
+    cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor
+  from amount
+  group by moment, provider, account, currency
+)
+select c.moment, c.provider || ':' || c.account || ':' || c.currency as subject, c.provider, c.account, '' as order_id, '' as payment_id,
+  '' as record_id, c.currency, c.then_minor + c.landed_minor as expected_minor, c.now_minor as actual_minor, p.range_to - 1 as since,
+  '' as connected_account, c.then_minor as before_minor
+from compared c
+join pair p on p.moment = c.moment and p.provider = c.provider and p.account = c.account and p.place = 1
+where c.then_minor + c.dated_minor <> c.now_minor and c.then_minor + c.landed_minor <> c.now_minor
+order by c.moment, c.provider, c.account, c.currency

@@ -1,0 +1,44 @@
+-- The provider charged {actual} for payment {payment_id}; the rate card says {expected} of {captured}, {difference} different.
+--
+-- Why it matters: over many payments a wrong rate is the largest loss that nobody notices.
+-- What clears it: a corrected rate card; what the provider charged stays as it is.
+-- Suggested action: Compare the contract with the rate card, and claim the difference from the provider.
+-- Severity: medium
+-- Rests on: ledger payments
+with rated as (                        -- captures that a rate card covers
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.settlement_currency,
+    pa.settlement_captured_minor as captured_minor, pa.captured_at, y.provider_fee_minor as tolerance_minor,
+    proportion(pa.settlement_captured_minor, c.percent_part, c.percent_whole) + c.fixed_minor as expected_minor
+  from payment_at pa
+  join moment m on m.moment = pa.moment
+  join payment p on p.provider = pa.provider and p.payment_id = pa.payment_id
+  join rate_card c on c.provider = pa.provider and c.currency = pa.settlement_currency and c.method = p.method
+    and pa.captured_at >= c.from_at and pa.captured_at < c.until_at
+  join policy y on y.provider = pa.provider
+  where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
+),
+capture_row as (                       -- the ledger rows of their captures, partial-capture reversals among them
+  select distinct r.moment, r.flow_key, e.provider, e.row_id
+  from rated r
+  join entry e on e.flow_key = r.flow_key
+  where e.kind = 'capture' and e.booked_at < r.instant
+),
+charged as (
+  select c.moment, c.flow_key, max(l.booked_at) as booked_at, min(c.row_id) as row_id,
+    max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
+    cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor else - e.amount_minor end) as bigint) as fee_minor
+  from capture_row c
+  join ledger_row l on l.provider = c.provider and l.row_id = c.row_id
+  left join entry e on e.provider = c.provider and e.row_id = c.row_id and e.kind = 'fee' and e.fee_type = 'processing'
+  group by c.moment, c.flow_key
+)
+select r.moment, r.flow_key as subject, r.provider, r.account, coalesce(g.order_ids, '') as order_id, r.payment_id, c.row_id as record_id,
+  r.settlement_currency as currency, r.expected_minor, c.fee_minor as actual_minor, greatest_of(r.captured_at, c.booked_at) as since,
+  coalesce(r.connected_account, '') as connected_account, r.captured_minor
+from rated r
+join charged c on c.moment = r.moment and c.flow_key = r.flow_key
+left join match_node n on n.node = 'p:' || r.flow_key
+left join group_at g on g.moment = r.moment and g.group_id = n.group_id
+where c.is_broken = 0
+  and (c.fee_minor - r.expected_minor > r.tolerance_minor or r.expected_minor - c.fee_minor > r.tolerance_minor)
+order by r.moment, r.flow_key

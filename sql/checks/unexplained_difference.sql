@@ -1,0 +1,28 @@
+-- What {provider} captured and what the orders say differ by {actual} that no discrepancy listed here explains.
+--
+-- Why it matters: everything has to be explained exactly once; a remainder means that a record was lost, or that a check was silent.
+-- What clears it: a control total without a residual.
+-- Suggested action: Read the lines of the control total in the proofs, find the term that is wrong, and report the defect.
+-- Severity: critical
+-- Runs after: proofs
+
+-- The control total holds at the range's end only. Findings that are no term of it and stand on other grounds (two orders on one hash) may explain
+-- the residual: then it is no second row.
+with residual as (
+  select p.provider, p.account, p.currency, p.amount_minor
+  from proof_line p
+  where p.proof = 'control_total' and p.label = 'residual' and p.amount_minor <> 0
+),
+elsewhere as (
+  select f.provider, f.account, f.currency, cast(sum(coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)) as bigint) as amount_minor
+  from finding f
+  where f.moment = 1 and f.type = 'duplicate_init_hash'
+  group by f.provider, f.account, f.currency
+)
+select m.moment, r.provider || ':' || r.account || ':' || r.currency as subject, r.provider, r.account, '' as order_id, '' as payment_id,
+  '' as record_id, r.currency, 0 as expected_minor, r.amount_minor as actual_minor, m.instant - 1 as since, '' as connected_account
+from residual r
+join moment m on m.moment = 1
+left join elsewhere e on e.provider = r.provider and e.account = r.account and e.currency = r.currency
+where r.amount_minor <> coalesce(e.amount_minor, 0)
+order by r.provider, r.account, r.currency

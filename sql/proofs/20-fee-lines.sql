@@ -1,0 +1,29 @@
+-- Proof 2: the lines of a fee add up to the fee, per account and currency, and row by row.
+insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
+with booked as (
+  select l.provider, l.row_id, l.account, l.currency, l.fee_minor, l.fee_sum_minor
+  from ledger_row l
+  join moment m on m.moment = 1 and l.booked_at < m.instant
+),
+account as (
+  select provider, account, currency, cast(sum(fee_minor) as bigint) as fee_minor, cast(sum(fee_sum_minor) as bigint) as line_minor,
+    cast(sum(case when fee_minor <> fee_sum_minor then 1 else 0 end) as bigint) as broken
+  from booked
+  group by provider, account, currency
+),
+line as (
+  select provider, account, currency, 1 as ordinal, '' as subject, 'fees' as label, fee_minor as amount_minor, 1 as holds
+  from account
+  union all
+  select provider, account, currency, 2, '', 'fee_lines', line_minor, 1
+  from account
+  union all
+  select provider, account, currency, 3, '', 'difference', fee_minor - line_minor, case when broken = 0 then 1 else 0 end
+  from account
+  union all
+  select provider, account, currency, 4, row_id, 'difference', fee_minor - fee_sum_minor, 0
+  from booked
+  where fee_minor <> fee_sum_minor
+)
+select 'fee_lines', ordinal, provider, account, currency, subject, label, amount_minor, holds
+from line

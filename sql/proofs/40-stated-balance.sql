@@ -1,0 +1,64 @@
+-- Proof 4: what the provider said it held at the pull before, and the movements since, are what it says now.
+--
+-- The same two statements and the same two ways of dating a movement as in balance_mismatch; nothing on the first night.
+insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
+with statement as (
+  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
+  from stated_balance b
+  join landed_file f on f.file_id = b.landed_file
+  join known k on k.source = b.provider and k.subject = 'ledger' and k.is_complete = 1 and k.is_asked = 1
+  where f.complete = 1
+  group by b.provider, b.account, b.landed_file
+  having min(b.is_settled) = 1
+),
+newest as (
+  select s.provider, s.account, s.landed_file, s.observed_at, s.range_to,
+    row_number() over (partition by s.provider, s.account order by s.range_to desc, s.landed_file desc) as place
+  from statement s
+  join moment m on m.moment = 1 and s.range_to <= m.instant
+),
+pair as (
+  select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, s.landed_file as then_file, s.observed_at as then_at, k.covers_from,
+    row_number() over (partition by n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
+  from newest n
+  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
+  join known k on k.source = n.provider and k.subject = 'ledger'
+  where n.place = 1
+),
+amount as (
+  select p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor
+  from pair p
+  join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
+  where p.place = 1
+  union all
+  select p.provider, p.account, l.currency, 0, 0,
+    case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end
+  from pair p
+  join ledger_row l on l.provider = p.provider and l.account = p.account
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
+  where p.place = 1
+),
+compared as (                          -- the way of dating that holds is shown; where none does, the one by landing
+  select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
+    case when sum(then_minor) + sum(dated_minor) = sum(now_minor) then cast(sum(dated_minor) as bigint)
+      else cast(sum(landed_minor) as bigint) end as moved_minor
+  from amount
+  group by provider, account, currency
+),
+line as (
+  select provider, account, currency, 1 as ordinal, 'stated_before' as label, then_minor as amount_minor, 1 as holds
+  from compared
+  union all
+  select provider, account, currency, 2, 'movements', moved_minor, 1
+  from compared
+  union all
+  select provider, account, currency, 3, 'stated_now', now_minor, 1
+  from compared
+  union all
+  select provider, account, currency, 4, 'difference', now_minor - then_minor - moved_minor, case when now_minor = then_minor + moved_minor then 1 else 0 end
+  from compared
+)
+select 'stated_balance', ordinal, provider, account, currency, '', label, amount_minor, holds
+from line
