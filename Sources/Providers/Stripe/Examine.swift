@@ -1,0 +1,46 @@
+import HTTP
+
+/// What `doctor` asks Stripe: the key, each stream's permission, the clock.
+extension Stripe {
+  package func examine() async -> [DoctorFinding] {
+    do {
+      let response = try await api.get("/v1/balance", for: .balances, attempts: 2)
+      let streams = StripeStream.lists(connect: configuration.connect)
+      var findings = [DoctorFinding(.good, "\(name): Stripe accepts the API key")]
+      findings.append(contentsOf: clock(response))
+      for stream in streams { findings.append(contentsOf: await permission(stream)) }
+      findings.append(contentsOf: await account())
+      return findings
+    } catch {
+      return [DoctorFinding(.bad, error.sentence)]
+    }
+  }
+
+  /// More than a minute off, a watermark would claim what is not there yet.
+  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+    guard let theirs = response.date else { return [] }
+    let skew = waiting.now() - theirs
+    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Stripe's")] }
+    let words = skew > 0 ? "ahead of" : "behind"
+    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Stripe's; let it follow a time server")]
+  }
+
+  private func permission(_ stream: StripeStream) async -> [DoctorFinding] {
+    do {
+      _ = try await api.get(stream.path, [("limit", "1")], for: stream, attempts: 2)
+      return [DoctorFinding(.good, "\(name): \(stream.rawValue) can be read")]
+    } catch {
+      return [DoctorFinding(.bad, error.sentence)]
+    }
+  }
+
+  private func account() async -> [DoctorFinding] {
+    guard configuration.account == nil else { return [] }
+    do {
+      _ = try await api.get("/v1/account", for: .account, attempts: 1)
+      return []
+    } catch {
+      return [DoctorFinding(.warning, "\(error.sentence); or set `account` of \(name) in the configuration")]
+    }
+  }
+}
