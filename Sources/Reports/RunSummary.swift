@@ -85,12 +85,26 @@ package struct SummaryFigures: Sendable, Equatable {
     package var explanation: String
   }
 
+  /// A term of a proof that is shown: contracts.md section 5, Proofs.
+  package struct Proof: Sendable, Equatable {
+    package var proof: String
+    package var provider: String
+    package var account: String
+    package var currency: String
+    /// What the line is about where the proof has one per record; blank otherwise.
+    package var subject: String
+    package var label: String
+    package var amountMinor: Int64
+    package var holds: Bool
+  }
+
   package var totals: [Totals] = []
   /// Groups of orders and payments by `match_status`.
   package var matches: [String: Int64] = [:]
   package var severities: [Severity] = []
   package var types: [TypeCount] = []
   package var worst: [Worst] = []
+  package var proofs: [Proof] = []
 
   package init() {}
 

@@ -99,6 +99,9 @@ extension SheetWriter {
     if let serial = CellNumber.serial(date: bytes) { number(serial, styles.date) } else { text(bytes) }
   }
 
+  /// A cell of a table's head, to the right over figures.
+  func heading(_ text: String, isFigure: Bool) { self.text(text, isFigure ? styles.figureHeading : styles.heading) }
+
   func row(_ texts: [String], _ style: CellStyle) throws(ReportError) {
     for text in texts { self.text(text, style) }
     try endRow()

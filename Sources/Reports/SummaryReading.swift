@@ -5,7 +5,7 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql and worst.sql.
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)
@@ -29,6 +29,13 @@ extension SummaryFigures {
         Worst(
           discrepancyID: row.text(0) ?? "", severity: row.text(1) ?? "", type: row.text(2) ?? "", state: row.text(3) ?? "",
           explanation: row.text(4) ?? ""))
+    }
+    try reader.rows("proofs") { row in
+      figures.proofs.append(
+        Proof(
+          proof: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "", currency: row.text(3) ?? "",
+          subject: row.text(4) ?? "", label: row.text(5) ?? "", amountMinor: try row.integer(6) ?? 0,
+          holds: try row.integer(7) == 1))
     }
     return figures
   }

@@ -23,12 +23,14 @@ struct SummarySheet {
     try severities()
     try worst()
     try types()
+    try proofs()
     try notes(omissions)
   }
 
   private func head() throws(ReportError) {
+    writer.setHeight(24)
     try writer.row(["Reconciliation \(summary.days)"], styles.title)
-    try writer.row(["Days of \(summary.timeZone); moments in the tables are UTC."], styles.note)
+    try writer.row(["Days are cut in \(summary.timeZone); moments in the tables are UTC."], styles.note)
     try writer.endRow()
     writer.text("Verdict", styles.subtitle)
     writer.text(summary.verdict.rawValue, verdictStyle)
@@ -62,7 +64,7 @@ struct SummarySheet {
   }
 
   private func matches() throws(ReportError) {
-    try block("Orders and payments, by how they stand", ["Match", "Cases"])
+    try block("Orders and payments, by how they stand", ["Match"], figures: ["Cases"])
     for (status, cases) in figures.matches.sorted(by: { $0.key < $1.key }) {
       writer.text(status)
       writer.integer(cases)
@@ -72,7 +74,7 @@ struct SummarySheet {
   }
 
   private func severities() throws(ReportError) {
-    try block("Discrepancies by severity", ["Severity", "Open", "of them new", "persisting", "Decided", "Resolved"])
+    try block("Discrepancies by severity", ["Severity"], figures: ["Open", "of them new", "persisting", "Decided", "Resolved"])
     for line in figures.severities {
       writer.text(line.severity)
       for count in [line.open, line.new, line.persisting, line.decided, line.resolved] { writer.integer(count) }
@@ -90,16 +92,35 @@ struct SummarySheet {
 
   private func types() throws(ReportError) {
     guard !figures.types.isEmpty else { return }
-    try block("Open discrepancies by type", ["Type", "Severity", "Cases", "Currency", "Difference"])
+    try block("Open discrepancies by type", ["Type", "Severity", "Currency"], figures: ["Cases", "Difference"])
     for line in figures.types {
       writer.text(line.type)
       writer.text(line.severity)
-      writer.integer(line.cases)
       writer.text(line.currency)
+      writer.integer(line.cases)
       if let currency = try? Currency(code: line.currency) { writer.amount(line.differenceMinor, digits: currency.digits) }
       try writer.endRow()
     }
     try writer.row(["The difference is summed without signs."], styles.note)
+    try writer.endRow()
+  }
+
+  private func proofs() throws(ReportError) {
+    guard !figures.proofs.isEmpty else { return }
+    try block("Proofs: what ties out, and what does not", ["Proof", "Provider", "Currency", "Holds"], figures: ["Amount"])
+    for line in figures.proofs {
+      writer.text(line.proof)
+      writer.text(line.provider)
+      writer.text(line.currency)
+      writer.text(line.holds ? "yes" : "no", line.holds ? styles.text : styles.bad)
+      if let currency = try? Currency(code: line.currency) {
+        writer.amount(line.amountMinor, digits: currency.digits)
+      } else {
+        writer.blank()
+      }
+      writer.text([line.label, line.subject, line.account].filter { !$0.isEmpty }.joined(separator: ", "))
+      try writer.endRow()
+    }
     try writer.endRow()
   }
 
@@ -109,9 +130,11 @@ struct SummarySheet {
     for omission in omissions { try writer.row([omission], styles.text) }
   }
 
-  private func block(_ title: String, _ headings: [String]) throws(ReportError) {
+  private func block(_ title: String, _ words: [String], figures: [String] = []) throws(ReportError) {
     try writer.row([title], styles.subtitle)
-    if !headings.isEmpty { try writer.row(headings, styles.heading) }
+    for heading in words { writer.heading(heading, isFigure: false) }
+    for heading in figures { writer.heading(heading, isFigure: true) }
+    if !words.isEmpty { try writer.endRow() }
   }
 
   private func close(isEmpty: Bool, _ sentence: String) throws(ReportError) {

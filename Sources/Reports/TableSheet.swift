@@ -17,7 +17,10 @@ final class TableSheet {
   func begin() throws(ReportError) {
     writer.freezeHeading()
     writer.setHeight(30)
-    try writer.row(report.columns.map(\.header), writer.styles.heading)
+    for column in report.columns {
+      writer.heading(column.header, isFigure: column.format == .amount || column.format == .integer)
+    }
+    try writer.endRow()
   }
 
   func text(_ bytes: UnsafeRawBufferPointer) {

@@ -7,6 +7,8 @@ struct WorkbookStyles {
   let title: CellStyle
   let subtitle: CellStyle
   let heading: CellStyle
+  /// The heading of a column of figures.
+  let figureHeading: CellStyle
   let text: CellStyle
   let wrapped: CellStyle
   let note: CellStyle
@@ -27,16 +29,15 @@ struct WorkbookStyles {
     subtitle = try maker.make {
       format_set_bold($0); format_set_font_size($0, 12)
     }
-    heading = try maker.make {
-      format_set_bold($0)
-      format_set_text_wrap($0)
-      format_set_bg_color($0, 0xE7ECF2)
-      format_set_bottom($0, UInt8(LXW_BORDER_THIN.rawValue))
+    figureHeading = try maker.make {
+      format_set_align($0, UInt8(LXW_ALIGN_RIGHT.rawValue))
+      StyleMaker.setHeading($0)
     }
+    heading = try maker.make { StyleMaker.setHeading($0) }
     text = try maker.make { _ in }
     wrapped = try maker.make { format_set_text_wrap($0) }
     note = try maker.make { format_set_italic($0) }
-    integer = try maker.make { format_set_num_format($0, "0") }
+    integer = try maker.make { format_set_num_format($0, "0\\ ") }
     date = try maker.make {
       format_set_num_format($0, "yyyy\\-mm\\-dd"); format_set_align($0, UInt8(LXW_ALIGN_LEFT.rawValue))
     }
@@ -70,8 +71,16 @@ private struct StyleMaker {
     return style
   }
 
+  static func setHeading(_ style: CellStyle) {
+    format_set_bold(style)
+    format_set_text_wrap(style)
+    format_set_bg_color(style, 0xE7ECF2)
+    format_set_bottom(style, UInt8(LXW_BORDER_THIN.rawValue))
+  }
+
+  /// A space behind the figures keeps them off the text of the next column.
   func amount(digits: Int) throws(ReportError) -> CellStyle {
     let figures = digits == 0 ? "#,##0" : "#,##0." + String(repeating: "0", count: digits)
-    return try make { format_set_num_format($0, "\(figures);[Red]\\-\(figures)") }
+    return try make { format_set_num_format($0, "\(figures)\\ ;[Red]\\-\(figures)\\ ") }
   }
 }
