@@ -37,8 +37,8 @@ struct StripeFields: Sendable {
   /// presentment; `description` is the only word on rows without a source.
   static let balanceTransaction: FieldSet = [
     "id": .all, "object": .all, "amount": .all, "fee": .all, "net": .all, "currency": .all, "exchange_rate": .all,
-    "created": .all, "available_on": .all, "status": .all, "type": .all, "reporting_category": .all, "source": id, "description": .all,
-    "balance_type": .all,
+    "created": .all, "available_on": .all, "status": .all, "type": .all, "reporting_category": .all, "source": id,
+    "description": .all, "balance_type": .all,
     "fee_details": ["amount": .all, "currency": .all, "type": .all, "application": .all, "description": .all],
   ]
 

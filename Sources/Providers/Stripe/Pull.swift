@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Landing
 import Logging
+import Settings
 
 /// A Stripe account as the night pulls it: the balance transactions are the spine, the objects behind them the flesh.
 ///
@@ -20,6 +21,13 @@ package struct Stripe: Provider {
     self.waiting = waiting
     self.logger = logger
     api = try StripeAPI(configuration, waiting: waiting, logger: logger)
+  }
+
+  /// The account of a configured entry.
+  ///
+  /// - Throws: `SettingsError` with every mistake of the entry, `HTTPError.insecureBaseURL`.
+  package init(_ entry: ProviderEntry) throws {
+    try self.init(StripeConfiguration(entry))
   }
 
   package var name: String { configuration.name }

@@ -39,7 +39,8 @@ enum StripeStream: String, CaseIterable, Sendable {
     case .transfers: ["transfers"]
     case .disputes: ["disputes"]
     case .payouts, .payoutLines: ["payouts"]
-    case .balances, .account: []
+    case .balances: ["balances"]
+    case .account: []
     }
   }
 
