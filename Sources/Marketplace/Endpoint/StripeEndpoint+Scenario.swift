@@ -50,6 +50,11 @@ extension StripeEndpoint {
     }
   }
 
+  /// Makes `/v1/balance` state that much more than the ledger rows add up to, from that night on; minor units.
+  package func misstate(_ currency: String, by amount: Int64, from night: Int = 1) {
+    change { $0.misstatements.append((night, currency, amount)) }
+  }
+
   /// Which night it is, from 1; objects of later nights are not yet seen.
   package var night: Int {
     get { state.withLock { $0.night } }

@@ -25,11 +25,13 @@ package final class StripeEndpoint: Sendable {
     var requestsByPath: [String: Int] = [:]
     var statedBalances: [String] = []
     var balancesSent = 0
+    var misstatements: [(night: Int, currency: String, amount: Int64)] = []
 
     /// What the API shows tonight, put together when it is first asked for.
     mutating func currentView() -> StripeView {
       if let view { return view }
-      let made = shelf.view(on: night)
+      var made = shelf.view(on: night)
+      for wrong in misstatements where wrong.night <= night { made.misstate(wrong.currency, by: wrong.amount) }
       view = made
       return made
     }

@@ -34,6 +34,11 @@ struct StripeView: Sendable {
     return parent
   }
 
+  /// Makes the stated balance wrong.
+  mutating func misstate(_ currency: String, by amount: Int64) {
+    balance[currency, default: 0] += amount
+  }
+
   /// The object of that id, whichever list holds it.
   func object(_ id: String) -> ServedObject? {
     for listing in lists.values {

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The files of a market: what the program reads, and the truth that a test compares its findings with.
+extension Market {
+  /// Writes `orders.csv`, `order_refunds.csv`, `crossfoot.yml` and `truth.json` into a directory, which is made if need be.
+  ///
+  /// - Throws: what the file system says.
+  package func write(to directory: URL, baseURL: String, night: Int = 1, apiKey: String = "${STRIPE_API_KEY}") throws {
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try writeOrders(to: directory, night: night)
+    try write(configuration(baseURL: baseURL, apiKey: apiKey), "crossfoot.yml", directory)
+    try write(truth, "truth.json", directory)
+  }
+
+  /// Writes the two files of the order system as they are on that night.
+  package func writeOrders(to directory: URL, night: Int) throws {
+    let shown = nights[min(night, nights.count) - 1]
+    try write(shown.orders, "orders.csv", directory)
+    try write(shown.orderRefunds, "order_refunds.csv", directory)
+  }
+
+  private func write(_ text: String, _ name: String, _ directory: URL) throws {
+    try Data(text.utf8).write(to: directory.appendingPathComponent(name))
+  }
+
+  /// The configuration of the market's platform; its policy is the default one, its rate cards are those of the endpoint's fees.
+  package func configuration(baseURL: String, apiKey: String) -> String {
+    let cards = FeeRate.cards.map {
+      """
+        - provider: stripe
+          currency: \($0.currency.uppercased())
+          method: card
+          percent: \($0.basisPoints / 100).\($0.basisPoints % 100 / 10)
+          fixed: \(Tender.text($0.fixed, $0.currency))
+          from: 2026-01-01
+      """
+    }
+    return """
+      # A synthetic marketplace, seed \(plan.seed): \(Moment.date(plan.startsAt)) to \(Moment.date(plan.endsAt - 1)).
+      reporting:
+        time_zone: UTC
+        output: output
+      store:
+        url: sqlite:crossfoot.db
+      landing:
+        directory: landing
+      orders:
+        - name: shop
+          kind: csv
+          orders: orders.csv
+          refunds: order_refunds.csv
+      providers:
+        - name: stripe
+          kind: stripe
+          api_key: \(apiKey)
+          base_url: \(baseURL)
+          order_reference: [metadata.order_id, payment_intent]
+      policy:
+        refund_reverses_transfer: true
+        refund_returns_application_fee: true
+        capture_within: 7d
+        expiry_warning: 1d
+        order_paid_within: 1d
+        settle_within: 5d
+        approval_within: 1h
+        duplicate_refund_within: 10m
+      tolerance:
+        amount: {default: 0, EUR: 1}
+        proportional: 1
+        provider_fee: 1
+      rate_cards:
+      \(cards.joined(separator: "\n"))
+
+      """
+  }
+
+  /// The truth as JSON: the seed, every planted fault and every look-alike.
+  package var truth: String {
+    let faults = planted.map { fault in
+      """
+      {"type":"\(fault.type.rawValue)","order_ids":\(list(fault.orderIDs)),"payment_ids":\(list(fault.paymentIDs)),\
+      "record_ids":\(list(fault.recordIDs)),"may_name":\(list(fault.mayName)),"night":\(fault.night),\
+      "resolved_night":\(fault.resolvedNight.map(String.init) ?? "null"),"story":\(JSONTree.quoted(fault.story))}
+      """
+    }
+    let harmless = lookAlikes.map { lookAlike in
+      """
+      {"resembles":\(list(lookAlike.resembles.map(\.rawValue))),"order_ids":\(list(lookAlike.orderIDs)),\
+      "payment_ids":\(list(lookAlike.paymentIDs)),"story":\(JSONTree.quoted(lookAlike.story))}
+      """
+    }
+    return """
+      {"seed":\(plan.seed),"from":"\(Moment.date(plan.startsAt))","to":"\(Moment.date(plan.endsAt - 1))","planted":[
+      \(faults.joined(separator: ",\n"))
+      ],"look_alikes":[
+      \(harmless.joined(separator: ",\n"))
+      ]}
+
+      """
+  }
+
+  private func list(_ words: [String]) -> String {
+    "[" + words.map(JSONTree.quoted).joined(separator: ",") + "]"
+  }
+}

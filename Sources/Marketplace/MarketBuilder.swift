@@ -1,0 +1,116 @@
+/// Tells the stories of a market, one after the other, into a ledger, an order book and the truth about both.
+final class MarketBuilder {
+  let plan: MarketPlan
+  var dice: Dice
+  let ledger: StripeLedger
+  var orders: [OrderRecord] = []
+  var orderRefunds: [OrderRefundRecord] = []
+  var planted: [Planted] = []
+  var lookAlikes: [LookAlike] = []
+  /// What happens after the first night, in the order in which it was arranged.
+  var tomorrow: [() -> Void] = []
+  /// How much `/v1/balance` is wrong by on the second night, by currency.
+  var misstatements: [String: Int64] = [:]
+  var night = 1 {
+    didSet { ledger.night = night }
+  }
+
+  init(_ plan: MarketPlan) {
+    self.plan = plan
+    dice = Dice(seed: plan.seed)
+    ledger = StripeLedger(dice: Dice(seed: plan.seed ^ 0x5354_5249_5045))
+  }
+
+  var sellers: [String] { (1...40).map { "acct_seller00\($0 < 10 ? "0" : "")\($0)" } }
+
+  func instant(_ season: Season) -> Int64 {
+    dice.number(season.bounds(plan))
+  }
+
+  /// Terms drawn at random; what is given is kept.
+  func terms(
+    _ season: Season = .middle, tender: Tender? = nil, method: Method? = nil, split: [SplitKind] = SplitKind.allCases
+  ) -> Terms {
+    let tender = tender ?? randomTender()
+    let amount = amount(in: tender.presentment)
+    let chosen = method ?? randomMethod(tender)
+    let at = instant(season)
+    return Terms(
+      at: at, amount: amount, tender: tender, method: chosen, split: self.split(split, amount, tender), seller: dice.pick(sellers)
+    )
+  }
+
+  func randomTender() -> Tender {
+    let rate = dice.number(71_000...75_000)
+    return dice.pick(weighted: [(.usd, 58), (.eur, 22), (.jpy, 8), (.kwd, 5), (.cad(rate: rate), 7)])
+  }
+
+  func randomMethod(_ tender: Tender) -> Method {
+    switch tender {
+    case .usd: dice.pick(weighted: [(.card, 9), (.bankAccount, 1)])
+    case .eur: dice.pick(weighted: [(.card, 7), (.ideal, 2), (.sepaDebit, 1)])
+    default: .card
+    }
+  }
+
+  /// An amount of presentment minor units; Stripe wants a zero at the end of a KWD one.
+  func amount(in currency: String) -> Int64 {
+    switch currency {
+    case "jpy": dice.number(800...60_000)
+    case "kwd": dice.number(300...9_000) * 10
+    default: dice.number(900...40_000)
+    }
+  }
+
+  /// A split with a commission of 5 to 20 %; across currencies only those whose amounts follow by themselves.
+  func split(_ kinds: [SplitKind], _ amount: Int64, _ tender: Tender) -> Split {
+    let possible = tender.rate == nil ? kinds : kinds.filter { $0 != .transferAmount && $0 != .separate }
+    let commission = max(1, amount * dice.number(5...20) / 100)
+    switch dice.pick(possible.isEmpty ? [.platform] : possible) {
+    case .platform: return .platform
+    case .full: return .full
+    case .applicationFee: return .applicationFee(commission)
+    case .transferAmount: return .transferAmount(amount - commission)
+    case .separate: return .separate(amount - commission)
+    }
+  }
+
+  /// Remembers a fault that was planted.
+  func plant(
+    _ type: FaultType, _ sales: [Sale], orders: [OrderRecord] = [], payments: [PaymentRecord] = [], records: [String] = [],
+    mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
+  ) {
+    planted.append(
+      Planted(
+        type: type, orderIDs: unique(sales.map(\.order.id) + orders.map(\.id)),
+        paymentIDs: unique(sales.map(\.payment.id) + payments.map(\.id)), recordIDs: records, mayName: mayName, night: night,
+        resolvedNight: resolved, story: story))
+  }
+
+  /// Remembers something that only looks like a fault.
+  func note(
+    _ resembles: [FaultType], _ sales: [Sale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
+  ) {
+    lookAlikes.append(
+      LookAlike(
+        resembles: resembles, orderIDs: unique(sales.map(\.order.id) + orders.map(\.id)),
+        paymentIDs: unique(sales.map(\.payment.id) + payments), story: story))
+  }
+
+  private func unique(_ ids: [String]) -> [String] {
+    var seen: Set<String> = []
+    return ids.filter { seen.insert($0).inserted }
+  }
+}
+
+/// The kinds of splits, without their amounts.
+enum SplitKind: CaseIterable {
+  case platform
+  case applicationFee
+  case transferAmount
+  case full
+  case separate
+
+  /// Those whose charge names a destination.
+  static let destinations: [SplitKind] = [.applicationFee, .transferAmount, .full]
+}
