@@ -84,7 +84,7 @@ let package = Package(
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot"]),
-    tests("Cases", ["Reconciliation", "Marketplace", "Reports", "Settings"], resources: [.copy("stories")]),
+    tests("Cases", ["Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", yams]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,67 @@
+import Foundation
+import Reports
+import TestSupport
+import Testing
+
+@Suite("Stories", .serialized)
+struct StoryTests {
+  @Test("from HTTP to CSV, the same bytes on both stores and when run again", arguments: Story.all)
+  func story(_ story: Story) async throws {
+    var bytes: [[String: Data]] = []
+    for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
+      bytes += try await withStoryStore(engine) { folder, url in
+        let runner = StoryRunner(story: story, engine: engine, folder: folder, storeURL: url)
+        let published = try await runner.run()
+        for (night, folder) in zip(story.nights, published) { try compare(night, folder) }
+        return try published.map(files)
+      }
+    }
+    let count = story.nights.count
+    if bytes.count == 2 * count { #expect(Array(bytes[..<count]) == Array(bytes[count...]), "the stores differ") }
+  }
+
+  private func files(_ folder: String) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != Publication.runFile }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
+  }
+
+  /// Every row of an expected table has its actual row, and there is none beside.
+  private func compare(_ night: Story.Night, _ folder: String) throws {
+    for (table, expected) in night.tables.sorted(by: { $0.key < $1.key }) {
+      var actual = try CSVTable("\(folder)/\(table).csv").rows
+      for row in expected {
+        let place = actual.firstIndex { found in row.allSatisfy { found[$0.key] == $0.value } }
+        if let place { actual.remove(at: place) } else { Issue.record("\(night.days) \(table): no row \(row); there are \(brief(actual, like: row))") }
+      }
+      #expect(actual.isEmpty, "\(night.days) \(table): rows that nobody expects: \(actual)")
+    }
+  }
+
+  private func brief(_ rows: [[String: String]], like row: [String: String]) -> [[String: String]] {
+    rows.map { $0.filter { row[$0.key] != nil } }
+  }
+}
+
+/// A published CSV file, by the names of its columns.
+struct CSVTable {
+  let rows: [[String: String]]
+
+  init(_ path: String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var records: [[String]] = [[]]
+    var cell = ""
+    var isQuoted = false
+    var characters = Array(text).makeIterator()
+    while let character = characters.next() {
+      switch character {
+      case "\"" where cell.isEmpty && !isQuoted: isQuoted = true
+      case "\"": isQuoted.toggle(); if isQuoted { cell.append("\"") }
+      case "," where !isQuoted: records[records.count - 1].append(cell); cell = ""
+      case "\n" where !isQuoted: records[records.count - 1].append(cell); cell = ""; records.append([])
+      default: cell.append(character)
+      }
+    }
+    let header = records.first ?? []
+    rows = records.dropFirst().filter { !$0.isEmpty }.map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+  }
+}
