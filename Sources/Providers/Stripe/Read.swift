@@ -19,7 +19,9 @@ package final class StripeReader: RecordReader {
 
   package func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws {
     switch stream {
-    case "account": account = try record["id"].string()
+    case "account":
+      let id = try record["id"].string()
+      if !id.isEmpty { account = id }
     case "balances": try readBalance(record, origin, sink)
     case "balance_transactions": try readLedgerRow(record, origin, sink)
     case "charges": try readCharge(record, origin, sink)
