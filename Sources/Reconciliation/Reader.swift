@@ -101,6 +101,8 @@ struct Reader {
     let parser = JSONParser()
     let manifest = landed.manifest
     let reader = readers[manifest.provider]
+    let orders = OrderRecords(
+      database: database, source: manifest.provider, stream: manifest.stream, hasRivals: orderSources.count > 1)
     try landing.read(manifest) { bytes, line in
       let origin = landed.origin(line: Int64(line))
       do {
@@ -108,7 +110,7 @@ struct Reader {
           if let reader {
             try reader.read(record, stream: manifest.stream, from: origin, into: sink)
           } else {
-            try OrderRecords.read(record, stream: manifest.stream, source: manifest.provider, from: origin, into: sink)
+            try orders.read(record, from: origin, into: sink)
           }
         }
       } catch let error where !(error is StorageError) {

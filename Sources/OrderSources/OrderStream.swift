@@ -1,0 +1,60 @@
+/// The two streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md section 3).
+package enum OrderStream: String, CaseIterable, Sendable {
+  case orders
+  case refunds = "order_refunds"
+
+  /// The required columns; the first one is the record's id.
+  var required: [String] {
+    switch self {
+    case .orders: ["order_id", "placed_at", "status", "currency", "total"]
+    case .refunds: ["refund_id", "order_id", "refunded_at", "currency", "amount"]
+    }
+  }
+
+  var optional: [String] {
+    switch self {
+    case .orders: ["provider", "tender", "seller_account", "application_fee", "payment_references"]
+    case .refunds: ["payment_reference"]
+    }
+  }
+
+  /// Every column that we read, in the order in which it is landed.
+  var columns: [String] { required + optional }
+}
+
+/// Where a delivery has the columns of its stream.
+struct ColumnPlaces {
+  /// The position of each of the stream's columns; nil where an optional one is not delivered.
+  let positions: [Int?]
+  /// Delivered columns that we do not read.
+  let unknown: [String]
+  /// How many columns there are in all.
+  let count: Int
+
+  /// Finds the columns by their names.
+  ///
+  /// - Throws: `ColumnProblem` when a required one is missing, or one of ours is there twice.
+  init(_ names: [String], of stream: OrderStream) throws(ColumnProblem) {
+    for name in stream.columns where names.filter({ $0 == name }).count > 1 { throw .repeated(name) }
+    let missing = stream.required.filter { !names.contains($0) }
+    if !missing.isEmpty { throw .missing(missing, found: names) }
+    positions = stream.columns.map { names.firstIndex(of: $0) }
+    unknown = names.filter { !stream.columns.contains($0) }
+    count = names.count
+  }
+}
+
+/// Why a delivery is refused by its header.
+enum ColumnProblem: Error, CustomStringConvertible {
+  case missing([String], found: [String])
+  case repeated(String)
+
+  var description: String {
+    switch self {
+    case .missing(let columns, let found):
+      "the required column\(columns.count > 1 ? "s" : "") \(columns.joined(separator: ", ")) "
+        + "\(columns.count > 1 ? "are" : "is") missing; found \(found.joined(separator: ", ").prefix(200))"
+    case .repeated(let column): "the column \(column) is there more than once"
+    }
+  }
+}
