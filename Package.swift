@@ -58,7 +58,7 @@ let package = Package(
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Landing", "Settings", logging]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
-    room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "CLibCSV", "CLibPQ", logging]),
+    room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "Storage", "CLibCSV", logging]),
     room(
       "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),

@@ -41,7 +41,7 @@ struct StoryRunner {
   }
 
   private func night(_ night: Story.Night, _ endpoint: StripeEndpoint) async throws -> String {
-    let settings = try load(endpoint)
+    let settings = try load(endpoint.key, await endpoint.baseURL)
     let days = night.days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
@@ -58,7 +58,7 @@ struct StoryRunner {
       now: range.endsAt + 3600, version: "test")
   }
 
-  func load(_ endpoint: StripeEndpoint) throws -> Settings {
+  func load(_ key: String, _ baseURL: String) throws -> Settings {
     let file = "\(folder)/crossfoot.yml"
     let base = """
       reporting: {output: output}
@@ -66,7 +66,7 @@ struct StoryRunner {
       landing: {directory: landing}
       orders: [{name: shop, kind: csv, orders: orders.csv, refunds: order_refunds.csv}]
       providers:
-        - {name: stripe, kind: stripe, api_key: "\(endpoint.key)", base_url: "\(endpoint.baseURL)", retry: {attempts: 2, wait_at_most: 1s}}
+        - {name: stripe, kind: stripe, api_key: "\(key)", base_url: "\(baseURL)", retry: {attempts: 2, wait_at_most: 1s}}
 
       """
     try (base + story.settings).write(toFile: file, atomically: true, encoding: .utf8)
