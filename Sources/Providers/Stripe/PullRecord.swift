@@ -25,8 +25,8 @@ struct StripeRecord: Sendable {
     var isDisputed = false
     /// A charge with a transfer of its own.
     var hasTransfer = false
-    /// A charge with a ledger row.
-    var isBooked = false
+    /// A charge that may have more ledger rows than the one it names: captured in part or in parts, or failed after it was booked.
+    var mayHaveMoreRows = false
     /// A transfer without a charge.
     var isUnlinked = false
     /// The `transfer_group` of a charge or transfer.
@@ -97,7 +97,7 @@ struct StripeRecords: Sendable {
       traits.isRefunded = ((try? value["amount_refunded"].int64()) ?? 0) > 0
       traits.isDisputed = (try? value["disputed"].bool()) ?? false
       traits.hasTransfer = !value["transfer"].isAbsent
-      traits.isBooked = !value["balance_transaction"].isAbsent
+      traits.mayHaveMoreRows = mayHaveMoreRows(value)
       traits.group = try? value["transfer_group"].string()
     case .transfers:
       traits.isUnlinked = value["source_transaction"].isAbsent
@@ -111,6 +111,13 @@ struct StripeRecords: Sendable {
     default: break
     }
     return traits
+  }
+
+  private func mayHaveMoreRows(_ charge: JSONValue) -> Bool {
+    guard !charge["balance_transaction"].isAbsent else { return false }
+    let isPartial = (try? charge["amount_captured"].int64()).map { $0 != (try? charge["amount"].int64()) } ?? false
+    let parts = charge["payment_method_details"]["card"]["multicapture"]["status"]
+    return isPartial || parts.isString("available") || charge["status"].isString("failed")
   }
 
   /// The sub-list of an object that has one; asked for where it is cut, or missing although something came back.

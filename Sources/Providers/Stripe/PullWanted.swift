@@ -1,6 +1,6 @@
 /// A list to ask so that a flow is whole.
 enum StripeQuestion: Hashable, Sendable {
-  /// All ledger rows of a charge: a charge captured in parts has several.
+  /// All ledger rows of a charge that may have several: it names only the latest.
   case ledger(of: String)
   case refunds(of: String)
   case disputes(of: String)
@@ -78,7 +78,7 @@ actor StripeWanted {
     let traits = record.traits
     if let group = traits.group { chargeGroups.insert(group) }
     guard isBroughtIn else { return }
-    if traits.isBooked { ask(.ledger(of: record.id)) }
+    if traits.mayHaveMoreRows { ask(.ledger(of: record.id)) }
     if traits.isRefunded { ask(.refunds(of: record.id)) }
     if traits.isDisputed { ask(.disputes(of: record.id)) }
     if connect, let group = traits.group, !traits.hasTransfer { ask(.transfers(inGroup: group)) }

@@ -52,7 +52,7 @@ struct StripeHistory: Sendable {
   func isDeepReadDue(at now: Int64) -> Bool {
     let ledger = complete(.balanceTransactions)
     guard let oldest = ledger.map(\.pull.coversFrom).min(), oldest <= now - Self.deep else { return false }
-    return !ledger.contains { $0.pull.windowTo >= now - Self.week && $0.pull.windowFrom <= $0.pull.windowTo - Self.deep }
+    return !ledger.contains { $0.pull.windowTo > now - Self.week && $0.pull.windowFrom <= $0.pull.windowTo - Self.deep }
   }
 
   static let week: Int64 = 7 * 86_400
