@@ -18,7 +18,7 @@ package struct FaultPlan: Sendable {
     case forbidden
     /// A body of the scenario's own, with its status.
     case body(Int, String)
-    /// A page that says `has_more` for ever and comes again and again.
+    /// A list whose last page, and every empty one after it, says `has_more`.
     case endless
     /// No answer until the endpoint stops.
     case silence
