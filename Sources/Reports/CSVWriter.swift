@@ -35,11 +35,12 @@ final class CSVWriter {
     endLine()
   }
 
-  /// A text of others: quoted where RFC 4180 asks for it, control characters as spaces, and a `'` before what a spreadsheet would run.
+  /// A text of others: quoted where RFC 4180 asks for it, control characters as spaces, a `'` before what a spreadsheet would run.
   func text(_ bytes: UnsafeRawBufferPointer) {
     separate()
     var marks: UInt8 = 0
-    for byte in bytes { marks |= TextMarks.table[Int(byte)] }
+    let table = TextMarks.table
+    for byte in bytes { marks |= table[Int(byte)] }
     guard marks != 0 else { return buffer.append(contentsOf: bytes) }
     let runs = bytes.first.map { TextMarks.table[Int($0)] & TextMarks.runs != 0 } ?? false
     let isPlain = marks & ~TextMarks.runs == 0

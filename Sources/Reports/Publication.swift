@@ -4,9 +4,9 @@ import Payments
 
 /// One publication of a range: its files are written aside, then shown as a whole by one rename.
 ///
-/// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former publication or this one. `run.json`
-/// is written last, so a folder without it is an interrupted one: the next publication removes it. One publication at a time per output folder:
-/// the run lock stands before it.
+/// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former publication or this
+/// one. `run.json` is written last, so a folder without it is an interrupted one: the next publication removes it. One publication
+/// at a time per output folder: the run lock stands before it.
 package final class Publication {
   /// Publications of one range that are kept, this one included.
   static let kept = 10

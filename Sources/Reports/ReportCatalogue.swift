@@ -23,7 +23,8 @@ package struct ReportCatalogue: Sendable {
 
   /// Asks the database whether every query runs and yields the columns that its layout names, without reading a row.
   ///
-  /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with the query's file.
+  /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with the query's
+  ///   file and line.
   package func examine(in database: any Database, range: ReportRange) throws {
     for report in reports { try report.examine(in: database, range: range) }
   }

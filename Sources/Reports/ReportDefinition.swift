@@ -1,7 +1,7 @@
 /// One report: a query, and the layout that says how its columns are shown.
 ///
-/// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and `layout.yml`. In the query `$1` is the
-/// range's first instant, `$2` its end, `$3` the text of its first day and `$4` of its last.
+/// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and `layout.yml`. In the
+/// query `$1` is the range's first instant, `$2` its end, `$3` the text of its first day and `$4` of its last.
 package struct ReportDefinition: Sendable {
   /// The folder's name: the CSV file is called after it.
   package let name: String

@@ -36,7 +36,7 @@ private struct QueryReader {
     self.path = path
   }
 
-  /// The statement with its line breaks, so that a line the database names is the file's; empty when nothing but white space is there.
+  /// The statement with its line breaks, so that a line the database names is the file's; empty when nothing is there.
   var statement: String {
     let end = output.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
     return String(decoding: output[..<end], as: UTF8.self)

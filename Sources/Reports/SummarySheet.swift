@@ -50,9 +50,9 @@ struct SummarySheet {
   private func totals() throws(ReportError) {
     try block(
       "The day's figures: sums over the entries booked in the range",
-      [
-        "Provider", "Currency", "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept",
-        "Paid out", "Other",
+      ["Provider", "Currency"],
+      figures: [
+        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
       ])
     for total in figures.totals {
       writer.text(total.provider)

@@ -19,8 +19,8 @@ package struct WorkbookSettings: Sendable {
 
 /// A workbook while it is written, in constant memory: the rows of each sheet lie in a temporary file of the library.
 ///
-/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only date in the file is
-/// the one it is given.
+/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only date in the
+/// file is the one it is given.
 final class Workbook {
   let path: String
   let styles: WorkbookStyles

@@ -31,6 +31,7 @@ struct WorkbookStyles {
     }
     figureHeading = try maker.make {
       format_set_align($0, UInt8(LXW_ALIGN_RIGHT.rawValue))
+      format_set_indent($0, 1)
       StyleMaker.setHeading($0)
     }
     heading = try maker.make { StyleMaker.setHeading($0) }
