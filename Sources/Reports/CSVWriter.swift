@@ -20,6 +20,8 @@ final class CSVWriter {
   private let file: DurableFile
   private let columns: Int
   private var buffer: [UInt8] = []
+  /// The figures of one number, the last one first; 64 bits have at most 20.
+  private var scratch = [UInt8](repeating: 0, count: 20)
   private var hash = SHA256()
   private var cell = 0
   private var rows: Int64 = 0
@@ -111,16 +113,18 @@ final class CSVWriter {
 
   private func decimal(_ value: Int64, digits: Int) {
     if value < 0 { buffer.append(UInt8(ascii: "-")) }
-    let start = buffer.count
     var rest = value.magnitude
     var count = 0
     repeat {
-      if count == digits, digits > 0 { buffer.append(UInt8(ascii: ".")) }
-      buffer.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      scratch[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
       count += 1
     } while rest > 0 || count <= digits
-    buffer[start...].reverse()
+    while count > 0 {
+      if count == digits { buffer.append(UInt8(ascii: ".")) }
+      count -= 1
+      buffer.append(scratch[count])
+    }
   }
 
   private func figures(_ value: Int64, _ count: Int, then separator: Unicode.Scalar) {

@@ -3,6 +3,7 @@ final class TableSheet {
   private let writer: SheetWriter
   private let report: ReportDefinition
   private let maximumRows: Int
+  private let textStyles: [CellStyle]
   private var rows = 0
   private var cell = 0
 
@@ -10,6 +11,7 @@ final class TableSheet {
     self.report = report
     self.maximumRows = maximumRows
     writer = try SheetWriter(workbook, name: report.sheet.name)
+    textStyles = report.columns.map { $0.isWrapped ? workbook.styles.wrapped : workbook.styles.text }
     for (index, column) in report.columns.enumerated() { writer.setWidth(column.width, column: index) }
   }
 
@@ -24,7 +26,7 @@ final class TableSheet {
   }
 
   func text(_ bytes: UnsafeRawBufferPointer) {
-    if isOpen { writer.text(bytes, report.columns[cell].isWrapped ? writer.styles.wrapped : writer.styles.text) }
+    if isOpen { writer.text(bytes, textStyles[cell]) }
     cell += 1
   }
 
