@@ -17,6 +17,7 @@ standing as (                          -- how a group stands decides which term 
   select g.group_id, g.provider, g.account, g.finding,
     case
       when g.match_status = 'pending' then 'pending'
+      when g.finding <> 'none' and f.type is null and i.gaps > 0 then 'pending'
       when g.finding <> 'none' then g.finding
       when g.orders > 0 and o.live = 0 and o.pending > 0 then 'pending'
       when g.orders > 0 and o.live = 0 then 'refunded_after_cancel'
@@ -30,6 +31,10 @@ standing as (                          -- how a group stands decides which term 
     join match_node n on n.node = 'o:' || c.order_id
     group by n.group_id
   ) o on o.group_id = g.group_id
+  left join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id
+  cross join (                         -- a finding that rests on a source that was not read in full is withheld, and pending
+    select cast(count(*) as bigint) as gaps from known where is_complete = 0
+  ) i
   where g.moment = 1
 ),
 item as (                              -- a capture of a payment that was not read is pending while payments are not known that far
