@@ -101,6 +101,14 @@ import TestSupport
     #expect(try night.lines(.balances).last?.contains("\"observed_at\":\(dayEnd + 601)") == true)
   }
 
+  @Test("what a row booked while the ledger is read is about is read again") func tailSource() async throws {
+    let night = try await StripeNight()
+    night.shelf.put("transfers", "tr_1", created: dayEnd - 50)
+    night.shelf.row("txn_now", created: dayEnd + 600, type: "transfer_refund", source: "tr_1")
+    _ = try await night.pull()
+    #expect(try night.ids(.transfers) == ["tr_1", "tr_1"])
+  }
+
   @Test("nothing personal is landed, and the manifest counts what was dropped") func fields() async throws {
     let night = try await StripeNight({ $0.orderReference = ["metadata.shop_order", "payment_intent"] }) { _, _ in nil }
     night.shelf.put(

@@ -116,6 +116,7 @@ extension StripeSession {
       await stream == .balanceTransactions ? self.pullLedger() : self.pullList(stream)
     }
     await wanted.want(openRecords)
+    await wantLate()
     await followNames()
     return await finish()
   }

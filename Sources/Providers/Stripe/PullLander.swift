@@ -7,6 +7,8 @@ actor StripeLander {
   let stream: StripeStream
   /// Where an interrupted pull of the same window stopped.
   private(set) var resumeCursor: String?
+  /// Whether records of an interrupted pull are in the file already.
+  private(set) var isResumed = false
   /// The first thing that kept the stream from being complete.
   private(set) var fault: StripeFailure?
   private var writer: LandingWriter?
@@ -25,6 +27,7 @@ actor StripeLander {
     do {
       let writer = try landing.open(pull, observedAt: observedAt)
       resumeCursor = writer.resumeCursor
+      isResumed = writer.objects > 0
       self.writer = writer
     } catch {
       fail(StripeFailure(error, asking: "\(pull.provider) \(stream.rawValue)"))
@@ -33,6 +36,9 @@ actor StripeLander {
 
   /// Takes note of what an interrupted pull had landed already.
   func remember(_ ids: some Sequence<String>) { seen.formUnion(ids) }
+
+  /// Lets a record be written once more: it has changed since.
+  func forget(_ id: String) { seen.remove(id) }
 
   /// Writes the records that this pull has not written yet and returns those.
   ///

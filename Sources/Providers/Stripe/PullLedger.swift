@@ -45,6 +45,7 @@ extension StripeSession {
     while let (page, _) = try await walk.next() {
       newest = max(newest, page.records.compactMap(\.created).max() ?? newest)
       try await take(page.records, .balanceTransactions, isNamed: false)
+      noteLate(page.records.filter { ($0.created ?? 0) >= window.to }.flatMap(\.names))
     }
     return newest
   }

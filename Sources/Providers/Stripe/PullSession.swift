@@ -16,6 +16,8 @@ final class StripeSession: Sendable {
   /// The pull's own sense of time passed since `order.now`, for rows that are made while it runs.
   private let began = ContinuousClock.now
   private let isRefusedFlag = Mutex(false)
+  /// What ledger rows say that were made while the pull ran: it may have been read before.
+  private let late = Mutex<[StripeName]>([])
 
   init(_ api: StripeAPI, _ order: PullOrder, _ window: StripeWindow, logger: Logger) {
     self.api = api
@@ -44,6 +46,16 @@ final class StripeSession: Sendable {
     landers[stream] ?? StripeLander(stream, progress: order.progress)
   }
 
+  /// Notes records that a row made during the pull is about.
+  func noteLate(_ names: [StripeName]) { late.withLock { $0 += names } }
+
+  /// Wants those records again, however new they are here.
+  func wantLate() async {
+    let names = late.withLock { $0 }
+    for name in names { await landers[name.stream]?.forget(name.id) }
+    await wanted.want(names)
+  }
+
   /// Does a stream's work and notes what kept it from being complete.
   func attempt(_ stream: StripeStream, _ work: () async throws(StripeFailure) -> Void) async {
     guard !isRefused else { return }
@@ -66,7 +78,7 @@ final class StripeSession: Sendable {
     for stream in StripeStream.all(connect: configuration.connect) {
       let lander = lander(stream)
       await lander.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard await lander.resumeCursor != nil, let left = interrupted[stream] else { continue }
+      guard await lander.isResumed, let left = interrupted[stream] else { continue }
       await recall(left, stream, lander)
     }
   }
