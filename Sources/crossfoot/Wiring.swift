@@ -76,16 +76,6 @@ enum Wiring {
     return .clean
   }
 
-  /// Opens the store as `doctor` does: a sentence when it cannot be used.
-  static func examineStore(_ workplace: Workplace) -> DoctorFinding {
-    do {
-      _ = try yesterday(workplace).status()
-      return DoctorFinding(.good, "the store \(workplace.settings.store.shown) can be used")
-    } catch {
-      return DoctorFinding(.bad, "the store \(workplace.settings.store.shown) cannot be used: \(error)")
-    }
-  }
-
   private static func yesterday(_ workplace: Workplace) throws -> Night {
     let now = Int64.now
     let day = workplace.calendar.day(containing: now).advanced(by: -1)
@@ -105,10 +95,5 @@ enum Wiring {
     if report.verdict == .incomplete { return .incomplete }
     guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }
     return report.has(atLeast: limit) ? .discrepancies : .clean
-  }
-
-  /// The synthetic marketplace and a night against it; discrepancies are the point of it, so it ends with 0 when the night ran.
-  static func demo(_ order: DemoOrder) async throws {
-    throw Failure(.internalError, "demo is not wired yet")
   }
 }

@@ -34,7 +34,7 @@ struct Demo: AsyncParsableCommand {
     let order = DemoOrder(
       folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults,
       resources: try Resources.find(option: resources), output: logging)
-    try await Wiring.demo(order)
+    try await Demonstration(order).run()
   }
 }
 

@@ -30,7 +30,7 @@ struct Doctor: AsyncParsableCommand {
       let found = await provider.examine()
       findings += found.map { Finding(.credentials, DoctorFinding($0.grade, "\(provider.name): \($0.sentence)")) }
     }
-    findings.append(Finding(.store, Wiring.examineStore(workplace)))
+    findings.append(Finding(.store, StoreExamination.finding(workplace)))
     findings += FolderExamination.findings(workplace.settings)
     let witnesses = [Resources.binary, workplace.settings.file, workplace.settings.landing.directory]
     findings.append(Finding(.clock, ClockExamination.finding(now: .now, witnesses: witnesses)))

@@ -19,13 +19,20 @@ struct Workplace: Sendable {
   /// - Throws: `Failure` or `SettingsError`.
   init(_ options: CommonOptions) throws {
     options.logging.begin()
+    try self.init(
+      configuration: try Self.configuration(options.config), asking: options.provider,
+      resources: { try Resources.find(option: options.resources) })
+  }
+
+  /// The same for a configuration at a known place.
+  init(configuration: String, asking names: [String] = [], resources find: () throws -> Resources) throws {
     var made: [any Provider] = []
-    settings = try Settings.load(try Self.configuration(options.config), providerKinds: Wiring.providerKinds) { entry in
+    settings = try Settings.load(configuration, providerKinds: Wiring.providerKinds) { entry in
       made.append(try Wiring.makeProvider(entry))
     }
-    resources = try Resources.find(option: options.resources)
+    resources = try find()
     providers = made
-    chosen = try Self.choose(options.provider, among: made)
+    chosen = try Self.choose(names, among: made)
     guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {
       throw Failure(.configuration, "reporting.time_zone: \(settings.reporting.timeZone) is not known here")
     }

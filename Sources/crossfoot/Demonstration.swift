@@ -1,0 +1,73 @@
+import Foundation
+import Marketplace
+import Payments
+
+/// The demo: a marketplace with planted faults, served on loopback, and the same night against it that a real account gets.
+struct Demonstration {
+  private let order: DemoOrder
+  private let folder: URL
+
+  init(_ order: DemoOrder) {
+    self.order = order
+    folder = URL(fileURLWithPath: order.folder)
+  }
+
+  /// Makes, serves and reconciles; discrepancies are the point of it, so it succeeds when the night ran in full.
+  ///
+  /// - Throws: `Failure`, or whatever a night throws.
+  func run() async throws {
+    try clear()
+    let plan = MarketPlan(
+      seed: order.seed, orders: order.orders, faults: order.faults, types: FaultType.allCases.filter { !$0.needsSecondNight },
+      nights: 1)
+    let market = try Market.generate(plan)
+    let endpoint = StripeEndpoint()
+    market.fill(endpoint)
+    let baseURL = try await endpoint.start()
+    Terminal.say("demo: \(order.orders) orders, \(market.objects) Stripe objects, served at \(baseURL)")
+    try market.write(to: folder, baseURL: baseURL, apiKey: endpoint.key)
+    let status: ExitStatus
+    do { status = try await night(plan) } catch {
+      await endpoint.stop()
+      throw error
+    }
+    await endpoint.stop()
+    try tell(market)
+    if status == .incomplete { try status.end() }
+  }
+
+  private func night(_ plan: MarketPlan) async throws -> ExitStatus {
+    let workplace = try Workplace(configuration: order.folder + "/crossfoot.yml") { order.resources }
+    let days = DayRange(
+      first: workplace.calendar.day(containing: plan.startsAt), last: workplace.calendar.day(containing: plan.endsAt - 1))
+    let run = RunOrder(
+      range: days, isNamedRange: true, now: .now, asOf: nil, pulls: true, alerts: false, isDry: false, failOn: .high,
+      output: order.output)
+    return try await Wiring.run(run, at: workplace)
+  }
+
+  private func tell(_ market: Market) throws {
+    guard !order.output.quiet else { return }
+    try Terminal.print(
+      """
+      \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \(order.folder)/truth.json says which.
+      Workbook: \(order.folder)/output/latest/reconciliation.xlsx
+      Next: crossfoot explain ID --config \(order.folder)/crossfoot.yml, with any id of a report.
+      """)
+  }
+
+  /// Removes what an earlier demo left; anything else in the folder is not touched.
+  ///
+  /// - Throws: `Failure` 64 when the folder holds something that is no demo.
+  private func clear() throws {
+    let files = FileManager.default
+    let found = ((try? files.contentsOfDirectory(atPath: order.folder)) ?? []).filter { !$0.hasPrefix(".") }
+    guard !found.isEmpty else { return }
+    guard found.contains("truth.json") else {
+      throw Failure(.usage, "\(order.folder) holds something else than a demo; name an empty folder with --directory")
+    }
+    for name in found where ["landing", "output"].contains(name) || name.hasPrefix("crossfoot.db") {
+      try files.removeItem(atPath: order.folder + "/" + name)
+    }
+  }
+}
