@@ -77,7 +77,7 @@ let package = Package(
     tests("HTTP", ["HTTP", logging]),
     tests("Landing", ["Landing", "JSON"]),
     tests("Settings", ["Settings"]),
-    tests("Providers", ["Providers", "HTTP", "Landing", "JSON", logging]),
+    tests("Providers", ["Providers", "HTTP", "Landing", "JSON", "Marketplace", logging]),
     tests("Storage", ["Storage"]),
     tests("OrderSources", ["OrderSources"]),
     tests("Reconciliation", ["Reconciliation"]),
