@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Landing
+import OrderSources
 import Reconciliation
 import Reports
 import Settings
@@ -55,6 +56,8 @@ struct Failure: Error, CustomStringConvertible {
     case let error as NightError: self.init(error.status, error.description)
     case let error as StorageError: self.init(error.status, error.description)
     case let error as LandingError: self.init(error.status, error.description)
+    case let error as OrderSourceError: self.init(.orderSource, error.description)
+    case let error as StatementError: self.init(.configuration, error.description)
     case let error as ReportError: self.init(error.status, error.description)
     case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error))
     case let error as POSIXError where Self.full.contains(error.code): self.init(.inputOutput, "cannot write: \(error.code)")

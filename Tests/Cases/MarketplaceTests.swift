@@ -1,0 +1,116 @@
+import Foundation
+import Marketplace
+import OrderSources
+import Payments
+import Providers
+import Reconciliation
+import Reports
+import Settings
+import TestSupport
+import Testing
+
+/// The seeded marketplace: every planted fault is found, with its type, order and payment, and nothing else.
+@Suite("Marketplace nights", .serialized)
+struct MarketplaceTests {
+  /// Orders and faults of a market: 20,000 and 400 in the full run (scripts/test), fewer where nobody asks.
+  static let orders = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"].flatMap(Int.init) ?? 2_000
+  static let faults = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_FAULTS"].flatMap(Int.init) ?? 120
+  static let seeds: [UInt64] = Array(1...10)
+
+  @Test("recall and precision are 1 on both nights", arguments: seeds)
+  func everyFault(seed: UInt64) async throws {
+    try await compareNights(seed, .sqlite, FaultPlan())
+  }
+
+  @Test("the same on PostgreSQL, and through 429s, server errors, cut bodies and duplicates: the same bytes")
+  func roughWeather() async throws {
+    let calm = try await compareNights(11, .sqlite, FaultPlan())
+    let rough = try await compareNights(11, .sqlite, .roughWeather())
+    #expect(calm == rough, "seed 11")
+    guard TestStore.postgresqlURL != nil else { return }
+    #expect(try await compareNights(11, .postgresql, FaultPlan()) == calm, "seed 11")
+  }
+
+  @discardableResult
+  private func compareNights(_ seed: UInt64, _ engine: TestStore, _ faults: FaultPlan) async throws -> [[String: Data]] {
+    let plan = MarketPlan(seed: seed, orders: Self.orders, faults: Self.faults)
+    let market = try Market.generate(plan)
+    let endpoint = StripeEndpoint(faults: faults)
+    market.fill(endpoint)
+    let baseURL = try await endpoint.start()
+    defer { Task { await endpoint.stop() } }
+    return try await withStoryStore(engine) { folder, url in
+      var published: [[String: Data]] = []
+      for night in 1...plan.nights {
+        endpoint.night = night
+        let run = MarketNight(market: market, plan: plan, night: night, folder: folder, storeURL: url)
+        let place = try await run.publish(endpoint.key, baseURL)
+        try run.compare(place)
+        published.append(try run.files(place))
+      }
+      return published
+    }
+  }
+}
+
+/// One night of a market, run and compared with what was planted.
+struct MarketNight {
+  let market: Market
+  let plan: MarketPlan
+  let night: Int
+  let folder: String
+  let storeURL: String
+
+  /// Runs the night; the first reports the plan's days, the second the day after.
+  func publish(_ key: String, _ baseURL: String) async throws -> String {
+    let directory = URL(fileURLWithPath: folder)
+    try market.write(to: directory, baseURL: baseURL, night: night, apiKey: key)
+    let file = "\(folder)/crossfoot.yml"
+    let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "sqlite:crossfoot.db", with: storeURL)
+      .replacingOccurrences(of: "      base_url:", with: "      retry: {attempts: 8, wait_at_most: 1s}\n      base_url:")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
+    let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
+    let last = calendar.day(containing: plan.end(of: night) - 1)
+    let range = ReportRange(from: night == 1 ? calendar.day(containing: plan.startsAt) : last, to: last, in: calendar)
+    let report = try await Night(
+      settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
+      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository), range: range,
+      now: range.endsAt + 3600, version: "test"
+    ).run()
+    #expect(report.summary.reasons.isEmpty, "seed \(plan.seed) night \(night): \(report.summary.reasons)")
+    return try #require(report.summary.location)
+  }
+
+  /// Each fault has one row, each row one fault.
+  func compare(_ place: String) throws {
+    var found = try CSVTable("\(place)/discrepancies.csv").rows.filter { ["new", "persisting"].contains($0["state"]) }
+    for fault in market.expected(on: night) {
+      let index = found.firstIndex { row in
+        fault.explains(
+          type: row["type"] ?? "", orderIDs: words(row["order_id"]), paymentIDs: words(row["payment_id"]), recordID: row["record_id"] ?? "")
+      }
+      if let index { found.remove(at: index) } else { missed(fault, found) }
+    }
+    for row in found {
+      Issue.record(
+        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")")
+    }
+  }
+
+  private func missed(_ fault: Planted, _ found: [[String: String]]) {
+    let near = found.filter { row in
+      row["type"] == fault.type.rawValue || !Set(words(row["order_id"])).isDisjoint(with: fault.orderIDs)
+    }.prefix(3)
+    Issue.record(
+      "seed \(plan.seed) night \(night): not found: \(fault.type.rawValue) of orders \(fault.orderIDs) payments \(fault.paymentIDs) records \(fault.recordIDs) (\(fault.story)); near: \(near.map { [$0["type"], $0["order_id"], $0["payment_id"], $0["record_id"]] })"
+    )
+  }
+
+  private func words(_ cell: String?) -> [String] { (cell ?? "").split(separator: " ").map(String.init) }
+
+  func files(_ place: String) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0 != Publication.runFile }
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(place)/\($0)") ?? Data()) })
+  }
+}
