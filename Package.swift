@@ -47,7 +47,6 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CLibPQ"),
-    .systemLibrary(name: "CLibCSV"),
     .systemLibrary(name: "CXLSXWriter"),
 
     // The flow, in its order.
@@ -58,7 +57,7 @@ let package = Package(
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Landing", "Settings", logging]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
-    room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "Storage", "CLibCSV", logging]),
+    room("OrderSources", ["Payments", "Landing", "JSON", "Settings", "Storage"]),
     room(
       "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
@@ -79,7 +78,7 @@ let package = Package(
     tests("Settings", ["Settings"]),
     tests("Providers", ["Providers", "HTTP", "Landing", "JSON", "Marketplace", logging]),
     tests("Storage", ["Storage"]),
-    tests("OrderSources", ["OrderSources"]),
+    tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reconciliation", ["Reconciliation"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),

@@ -3,7 +3,8 @@ import Payments
 
 /// One row as it lies in the landing zone: a JSON object with the columns of contracts.md as strings, and `location`.
 ///
-/// A row that was refused is landed too, as `{"quarantine": reason, "location": …, "record_id": …}`, so that a replay refuses it again.
+/// A row that was refused is landed too, as `{"quarantine": reason, "location": …, "record_id": …}`, so that a replay refuses
+/// it again.
 enum LandedRow {
   /// The line of a good row; blank cells are left out.
   static func line(_ cells: OrderCells, location: String) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// The two streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md section 3).
+/// The two streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md
+/// section 3).
 package enum OrderStream: String, CaseIterable, Sendable {
   case orders
   case refunds = "order_refunds"

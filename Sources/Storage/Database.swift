@@ -1,7 +1,7 @@
 /// The store: one connection to SQLite or PostgreSQL, both running the same SQL text.
 ///
-/// Not `Sendable`: one task owns it. Values are bound, never pasted, by number: `$1` is the first parameter wherever it stands. A statement is one
-/// statement; a trailing semicolon and comments are fine.
+/// Not `Sendable`: one task owns it. Values are bound, never pasted, by number: `$1` is the first parameter wherever it stands.
+/// A statement is one statement; a trailing semicolon and comments are fine.
 package protocol Database: AnyObject {
   /// Which engine this is; only schema and diagnostics may ask.
   var engine: Engine { get }
@@ -15,8 +15,8 @@ package protocol Database: AnyObject {
 
   /// Runs one `select` and hands over its rows as they come: memory does not grow with their number.
   ///
-  /// The row is valid only inside the closure. Inside it other statements may run on the same database; the table that is being read is better left
-  /// alone (SQLite may or may not show the new rows).
+  /// The row is valid only inside the closure. Inside it other statements may run on the same database; the table that is being
+  /// read is better left alone (SQLite may or may not show the new rows).
   ///
   /// - Throws: `StorageError`, or what the closure throws, which ends the reading.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws
@@ -34,13 +34,14 @@ package protocol Database: AnyObject {
   ///
   /// - Parameters:
   ///   - columns: the columns that every row fills, in the order of the appends.
-  ///   - keys: the columns of a unique key; a row whose key is there already replaces the given columns, the last row of a key wins, and no key column
-  ///     may be null. Without keys rows are only inserted, and a duplicate is an error.
+  ///   - keys: the columns of a unique key; a row whose key is there already replaces the given columns, the last row of a key
+  ///     wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error.
   func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader
 
   /// Takes the named lock for the life of this connection, or says that another run has it.
   ///
-  /// SQLite locks `<database>.lock`, whatever the name (a database in memory is always free); PostgreSQL takes an advisory lock of the schema.
+  /// SQLite locks `<database>.lock`, whatever the name (a database in memory is always free); PostgreSQL takes an advisory lock
+  /// of the schema.
   func tryLock(_ name: String) throws -> Bool
 
   /// Gives the named lock back; does nothing where it is not held.
@@ -126,7 +127,8 @@ package protocol BulkLoader: AnyObject {
   func appendNull() throws
   /// Ends the row.
   ///
-  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the row (here, or at `finish`).
+  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the row (here,
+  ///   or at `finish`).
   func endRow() throws
   /// Loads what is left, and returns the number of rows that were appended.
   func finish() throws -> Int

@@ -2,7 +2,8 @@ import Foundation
 
 /// The schema files of one engine, applied once each, in the order of their names.
 ///
-/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be deleted and rebuilt.
+/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be deleted
+/// and rebuilt.
 struct Migrations {
   private static let table = "schema_version"
   /// The folder of the engine's files.

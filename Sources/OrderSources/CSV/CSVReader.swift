@@ -1,8 +1,8 @@
 /// Reads CSV by RFC 4180, row after row, in memory that one row bounds: line breaks in quotes, LF or CRLF, a byte order mark.
 ///
-/// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the rows that follow), and does not
-/// tell row numbers. Here a row that cannot be told apart costs only its own line: reading goes on with the next one. Spaces belong to their cell, and a
-/// quote inside an unquoted cell is a letter like any other.
+/// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the rows
+/// that follow), and does not tell row numbers. Here a row that cannot be told apart costs only its own line: reading goes on
+/// with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like any other.
 final class CSVReader {
   /// What is wrong with a row as such.
   enum Problem: String {
@@ -13,7 +13,6 @@ final class CSVReader {
 
   /// The longest row, in bytes.
   static let rowLimit = 256 << 10
-  private static let chunk = 64 << 10
 
   /// The row's number as a spreadsheet counts: the header is row 1, blank rows count.
   private(set) var number = 0
@@ -22,7 +21,9 @@ final class CSVReader {
   private var cells: [Cell] = []
 
   private let fill: (UnsafeMutableRawBufferPointer) throws -> Int
-  private var bytes: [UInt8] = []
+  private var bytes = [UInt8](repeating: 0, count: 64 << 10)
+  /// Where the bytes that were read end in `bytes`.
+  private var end = 0
   /// Where the row begins in `bytes`; all other offsets count from here.
   private var start = 0
   private var length = 0
@@ -72,17 +73,23 @@ final class CSVReader {
 
   /// The byte at an offset from the row's beginning, read if need be; nil at the end of the file.
   private func byte(_ offset: Int) throws -> UInt8? {
-    while start + offset >= bytes.count {
+    while start + offset >= end {
       if isAtEnd { return nil }
-      bytes.removeSubrange(..<start)
-      start = 0
-      let room = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: Self.chunk))
-      let count = try bytes.withUnsafeMutableBytes { try fill(UnsafeMutableRawBufferPointer(rebasing: $0[room...])) }
-      bytes.removeLast(Self.chunk - count)
-      isAtEnd = count == 0
+      try readOn()
     }
     return bytes[start + offset]
+  }
+
+  /// Moves the row to the buffer's beginning and reads what fits behind it.
+  private func readOn() throws {
+    if end - start > bytes.count / 2 { bytes.append(contentsOf: [UInt8](repeating: 0, count: bytes.count)) }
+    let (from, kept) = (start, end - start)
+    let count = try bytes.withUnsafeMutableBytes { buffer in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[from..<(from + kept)]))
+      return try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
+    }
+    (start, end) = (0, kept + count)
+    isAtEnd = count == 0
   }
 }
 

@@ -1,4 +1,5 @@
-/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take turns on one connection.
+/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take turns on
+/// one connection.
 ///
 /// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace.
 final class PostgreSQLBulkLoader: BulkLoader {
@@ -19,7 +20,8 @@ final class PostgreSQLBulkLoader: BulkLoader {
     if keys.isEmpty { return }
     _ = try connection.run(
       """
-      create temporary table \(waiting) on commit drop as select \(BulkStatement.list(columns)) from \(BulkStatement.quoted(table)) limit 0;
+      create temporary table \(waiting) on commit drop as
+        select \(BulkStatement.list(columns)) from \(BulkStatement.quoted(table)) limit 0;
       alter table \(waiting) add column bulk_ordinal bigint generated always as identity
       """)
   }

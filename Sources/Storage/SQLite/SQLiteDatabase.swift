@@ -3,7 +3,8 @@ import GRDBSQLite
 
 /// The embedded store: one SQLite file in WAL mode, or a database in memory.
 ///
-/// GRDB opens and keeps the connection; statements run on its raw handle, because nothing else uses it and the bulk path must not build values.
+/// GRDB opens and keeps the connection; statements run on its raw handle, because nothing else uses it and the bulk path must
+/// not build values.
 final class SQLiteDatabase: Database {
   let engine = Engine.sqlite
   /// The file's path, or `:memory:`.
@@ -41,7 +42,8 @@ final class SQLiteDatabase: Database {
     sqlite3_set_authorizer(handle, nil, nil)
   }
 
-  /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at checkpoints; sorts spill to disk.
+  /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at checkpoints;
+  /// sorts spill to disk.
   private static func configuration(path: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = "store"
