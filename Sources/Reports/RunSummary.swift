@@ -85,17 +85,28 @@ package struct SummaryFigures: Sendable, Equatable {
     package var explanation: String
   }
 
-  /// A term of a proof that is shown: contracts.md section 5, Proofs.
+  /// The control total of one provider account and currency (contracts.md section 5, Proofs): captured less tender is the sum of the rest.
+  package struct TieOut: Sendable, Equatable {
+    package var provider: String
+    package var account: String
+    package var currency: Currency
+    package var captured: Int64
+    package var tender: Int64
+    package var discrepancies: Int64
+    package var pending: Int64
+    package var withinTolerance: Int64
+    package var residual: Int64
+    package var holds: Bool
+  }
+
+  /// How a proof went in one account and currency.
   package struct Proof: Sendable, Equatable {
     package var proof: String
     package var provider: String
     package var account: String
     package var currency: String
-    /// What the line is about where the proof has one per record; blank otherwise.
-    package var subject: String
-    package var label: String
-    package var amountMinor: Int64
-    package var holds: Bool
+    package var lines: Int64
+    package var failing: Int64
   }
 
   package var totals: [Totals] = []
@@ -104,6 +115,7 @@ package struct SummaryFigures: Sendable, Equatable {
   package var severities: [Severity] = []
   package var types: [TypeCount] = []
   package var worst: [Worst] = []
+  package var tieOut: [TieOut] = []
   package var proofs: [Proof] = []
 
   package init() {}

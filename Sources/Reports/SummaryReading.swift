@@ -5,7 +5,7 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql and proofs.sql.
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql, tie_out.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)
@@ -30,14 +30,22 @@ extension SummaryFigures {
           discrepancyID: row.text(0) ?? "", severity: row.text(1) ?? "", type: row.text(2) ?? "", state: row.text(3) ?? "",
           explanation: row.text(4) ?? ""))
     }
+    try reader.rows("tie_out") { row in figures.tieOut.append(try tieOut(row)) }
     try reader.rows("proofs") { row in
       figures.proofs.append(
         Proof(
           proof: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "", currency: row.text(3) ?? "",
-          subject: row.text(4) ?? "", label: row.text(5) ?? "", amountMinor: try row.integer(6) ?? 0,
-          holds: try row.integer(7) == 1))
+          lines: try row.integer(4) ?? 0, failing: try row.integer(5) ?? 0))
     }
     return figures
+  }
+
+  private static func tieOut(_ row: any Row) throws -> TieOut {
+    TieOut(
+      provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: try Currency(code: row.text(2) ?? ""),
+      captured: try row.integer(3) ?? 0, tender: try row.integer(4) ?? 0, discrepancies: try row.integer(5) ?? 0,
+      pending: try row.integer(6) ?? 0, withinTolerance: try row.integer(7) ?? 0, residual: try row.integer(8) ?? 0,
+      holds: try row.integer(9) == 1)
   }
 
   private static func totals(_ row: any Row) throws -> Totals {

@@ -22,8 +22,9 @@ struct SummarySheet {
     try matches()
     try severities()
     try worst()
-    try types()
+    try tieOut()
     try proofs()
+    try types()
     try notes(omissions)
   }
 
@@ -49,7 +50,7 @@ struct SummarySheet {
 
   private func totals() throws(ReportError) {
     try block(
-      "The day's figures: sums over the entries booked in the range",
+      "Figures of the range: sums over the entries booked in it",
       ["Provider", "Currency"],
       figures: [
         "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
@@ -105,23 +106,33 @@ struct SummarySheet {
     try writer.endRow()
   }
 
-  private func proofs() throws(ReportError) {
-    guard !figures.proofs.isEmpty else { return }
-    try block("Proofs: what ties out, and what does not", ["Proof", "Provider", "Currency", "Holds"], figures: ["Amount"])
-    for line in figures.proofs {
-      writer.text(line.proof)
-      writer.text(line.provider)
-      writer.text(line.currency)
-      writer.text(line.holds ? "yes" : "no", line.holds ? styles.text : styles.bad)
-      if let currency = try? Currency(code: line.currency) {
-        writer.amount(line.amountMinor, digits: currency.digits)
-      } else {
-        writer.blank()
-      }
-      writer.text([line.label, line.subject, line.account].filter { !$0.isEmpty }.joined(separator: ", "))
+  private func tieOut() throws(ReportError) {
+    guard !figures.tieOut.isEmpty else { return }
+    try block(
+      "Tie-out to the end of the range: captured − tender = discrepancies + pending + within tolerance + residual",
+      ["Provider", "Currency"],
+      figures: ["Captured", "Tender", "Difference", "Discrepancies", "Pending", "In tolerance", "Residual"])
+    for line in figures.tieOut {
+      writer.text([line.provider, line.account].filter { !$0.isEmpty }.joined(separator: " "))
+      writer.text(line.currency.code)
+      for amount in line.amounts { writer.amount(amount, digits: line.currency.digits) }
+      writer.text(line.holds ? "ties out" : "does not tie out", line.holds ? styles.text : styles.bad)
       try writer.endRow()
     }
     try writer.endRow()
+  }
+
+  private func proofs() throws(ReportError) {
+    let failing = figures.proofs.filter { $0.failing > 0 }
+    guard !figures.proofs.isEmpty else { return }
+    try block("Proofs that do not hold", ["Proof", "Currency", "Provider"], figures: ["Lines", "Not holding"])
+    for line in failing {
+      for word in [line.proof, line.currency, line.provider] { writer.text(word) }
+      writer.integer(line.lines)
+      writer.integer(line.failing)
+      try writer.endRow()
+    }
+    try close(isEmpty: failing.isEmpty, "Every proof holds.")
   }
 
   private func notes(_ omissions: [String]) throws(ReportError) {
@@ -146,4 +157,9 @@ struct SummarySheet {
 extension SummaryFigures.Totals {
   /// In the order of the columns.
   var amounts: [Int64] { [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other] }
+}
+
+extension SummaryFigures.TieOut {
+  /// In the order of the columns; captured less tender cannot wrap where both fit a store.
+  var amounts: [Int64] { [captured, tender, captured &- tender, discrepancies, pending, withinTolerance, residual] }
 }

@@ -53,6 +53,16 @@ import Testing
     }
   }
 
+  @Test(arguments: TestStore.all)
+  func `the control total stands in one line, and a proof that fails is named`(engine: TestStore) throws {
+    try Night.store(engine) { database in
+      let figures = try Night.summary(database).figures
+      let line = try #require(figures.tieOut.first)
+      #expect(line.amounts == [3000, 2000, 1000, 950, 40, 0, 10] && !line.holds)
+      #expect(figures.proofs.map { "\($0.proof) \($0.failing)/\($0.lines)" } == ["control_total 1/6", "payouts 0/1"])
+    }
+  }
+
   @Test func `a night without anything says so`() {
     let summary = RunSummary(
       verdict: .clean,

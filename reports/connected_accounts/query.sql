@@ -51,12 +51,25 @@ with
     where d.status = 'open' and d.created_at < $2
     group by d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency)
   ),
-  unsettled as (
-    select d.provider, d.connected_account, coalesce(p.settlement_currency, d.currency) as currency, count(*) as open_discrepancies
+  home as (
+    select connected_account, min(provider) as provider
+    from entry
+    where booked_at < $2 and connected_account is not null and connected_account <> ''
+    group by connected_account
+  ),
+  open_one as (
+    select case when d.provider = '' then coalesce(h.provider, '') else d.provider end as provider, d.connected_account,
+      coalesce(p.settlement_currency, d.currency) as currency
     from discrepancy d
+    left join home h on h.connected_account = d.connected_account
     left join payment_at p on p.moment = 1 and p.flow_key = d.provider || ':' || d.payment_id
-    where d.state in ('new', 'persisting') and d.connected_account <> '' and coalesce(p.settlement_currency, d.currency) <> ''
-    group by d.provider, d.connected_account, coalesce(p.settlement_currency, d.currency)
+    where d.state in ('new', 'persisting') and d.connected_account <> ''
+  ),
+  unsettled as (
+    select provider, connected_account, currency, count(*) as open_discrepancies
+    from open_one
+    where provider <> '' and currency <> ''
+    group by provider, connected_account, currency
   ),
   account as (
     select provider, connected_account, currency from total

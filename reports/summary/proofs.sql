@@ -1,6 +1,5 @@
--- The proofs that speak of a whole account: their terms in order, and whether they hold; and every line of another proof that does not.
-select proof, provider, account, currency, subject, label, amount_minor, holds
+-- The proofs in one line each per account and currency: how many lines it has, and how many of them do not hold.
+select proof, provider, account, currency, count(*) as lines, cast(sum(1 - holds) as bigint) as failing
 from proof_line
-where subject = '' or holds = 0
-order by proof, provider, account, currency, ordinal, subject, label
-limit 500
+group by proof, provider, account, currency
+order by proof, provider, account, currency

@@ -132,3 +132,9 @@ insert into landed_file (file_id, path, source, stream, observed_at, window_from
   reason, objects, sha256) values
   (1, 'stripe/charges/20260302T010000Z-1.jsonl.zst', 'stripe', 'charges', 1772413200, 1772319600, 1772409600, 1772323200, 1772409600, 1772323200,
     1772409600, 0, 'HTTP 503', 7, 'ab12');
+insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds) values
+  ('control_total', 1, 'stripe', 'acct_P', 'USD', '', 'captured', 3000, 1), ('control_total', 2, 'stripe', 'acct_P', 'USD', '', 'tender', 2000, 1),
+  ('control_total', 3, 'stripe', 'acct_P', 'USD', '', 'missing_order', 250, 1),
+  ('control_total', 4, 'stripe', 'acct_P', 'USD', '', 'currency_mismatch', 700, 1),
+  ('control_total', 5, 'stripe', 'acct_P', 'USD', '', 'pending', 40, 1), ('control_total', 6, 'stripe', 'acct_P', 'USD', '', 'residual', 10, 0),
+  ('payouts', 1, 'stripe', 'acct_P', 'USD', '', 'difference', 0, 1);
