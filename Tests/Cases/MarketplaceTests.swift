@@ -75,7 +75,8 @@ struct MarketNight {
     let range = ReportRange(from: night == 1 ? calendar.day(containing: plan.startsAt) : last, to: last, in: calendar)
     let report = try await Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository), range: range,
+      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
+      range: range,
       now: range.endsAt + 3600, version: "test"
     ).run()
     #expect(report.summary.reasons.isEmpty, "seed \(plan.seed) night \(night): \(report.summary.reasons)")
@@ -88,13 +89,15 @@ struct MarketNight {
     for fault in market.expected(on: night) {
       let index = found.firstIndex { row in
         fault.explains(
-          type: row["type"] ?? "", orderIDs: words(row["order_id"]), paymentIDs: words(row["payment_id"]), recordID: row["record_id"] ?? "")
+          type: row["type"] ?? "", orderIDs: words(row["order_id"]), paymentIDs: words(row["payment_id"]),
+          recordID: "\(row["record_id"] ?? "") \((row["currency"] ?? "").lowercased())")
       }
       if let index { found.remove(at: index) } else { missed(fault, found) }
     }
     for row in found {
       Issue.record(
-        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")")
+        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")"
+      )
     }
   }
 

@@ -72,8 +72,11 @@ struct Story: Sendable, CustomStringConvertible {
       objects: try StoryObjects(node["objects"]?.sequence.map(Array.init) ?? []).objects(),
       removed: node["removed"]?.sequence?.compactMap(\.string) ?? [],
       payoutRows: Dictionary(
-        uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map { ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? []) }),
-      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [], deadLists: node["dead"]?.sequence?.compactMap(\.string) ?? [],
+        uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map {
+          ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? [])
+        }),
+      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [],
+      deadLists: node["dead"]?.sequence?.compactMap(\.string) ?? [],
       verdict: expect?["verdict"]?.string, tables: tables)
   }
 

@@ -9,7 +9,8 @@ extension StoryObjects {
     case "payment_intent":
       return [
         "amount_received": amount, "amount_capturable": .number("0"), "status": .string("succeeded"), "metadata": .object([]),
-        "application_fee_amount": .null, "latest_charge": .null, "on_behalf_of": .null, "transfer_group": .null, "canceled_at": .null,
+        "application_fee_amount": .null, "latest_charge": .null, "on_behalf_of": .null, "transfer_group": .null,
+        "canceled_at": .null,
         "capture_method": .string("automatic_async"), "receipt_email": .string("jenny.rosen@example.com"),
       ]
     case "refund":
@@ -20,7 +21,8 @@ extension StoryObjects {
     case "transfer":
       return [
         "amount_reversed": .number("0"), "balance_transaction": .null, "reversed": .bool(false), "source_transaction": .null,
-        "transfer_group": .null, "metadata": .object([]), "description": .string("for Jenny Rosen"), "reversals": try list(given["reversals"], "reversals"),
+        "transfer_group": .null, "metadata": .object([]), "description": .string("for Jenny Rosen"),
+        "reversals": try list(given["reversals"], "reversals"),
       ]
     case "application_fee":
       return [
@@ -29,13 +31,16 @@ extension StoryObjects {
       ]
     case "dispute":
       return [
-        "status": .string("needs_response"), "reason": .string("fraudulent"), "balance_transactions": .array([]), "payment_intent": .null,
+        "status": .string("needs_response"), "reason": .string("fraudulent"), "balance_transactions": .array([]),
+        "payment_intent": .null,
         "evidence": tree(["customer_email_address": .string("jenny.rosen@example.com")]), "metadata": .object([]),
       ]
     case "payout":
       return [
-        "status": .string("paid"), "automatic": .bool(true), "reconciliation_status": .string("completed"), "balance_transaction": .null,
-        "failure_balance_transaction": .null, "failure_code": .null, "type": .string("bank_account"), "method": .string("standard"),
+        "status": .string("paid"), "automatic": .bool(true), "reconciliation_status": .string("completed"),
+        "balance_transaction": .null,
+        "failure_balance_transaction": .null, "failure_code": .null, "type": .string("bank_account"),
+        "method": .string("standard"),
         "arrival_date": given["created"] ?? .null,
       ]
     case "balance_transaction": return row(amount, given)
@@ -46,13 +51,16 @@ extension StoryObjects {
   private static func charge(_ amount: JSONTree, _ given: [String: JSONTree]) -> [String: JSONTree] {
     let isCaptured = given["captured"].map { $0 == .bool(true) } ?? true
     return [
-      "amount_captured": isCaptured ? amount : .number("0"), "amount_refunded": .number("0"), "captured": .bool(true), "paid": .bool(true),
+      "amount_captured": isCaptured ? amount : .number("0"), "amount_refunded": .number("0"), "captured": .bool(true),
+      "paid": .bool(true),
       "status": .string("succeeded"), "refunded": .bool(false), "disputed": .bool(false), "balance_transaction": .null,
       "failure_balance_transaction": .null, "application_fee": .null, "application_fee_amount": .null, "payment_intent": .null,
       "transfer_group": .null, "metadata": .object([]), "description": .string("Order of Jenny Rosen"),
       "receipt_email": .string("jenny.rosen@example.com"),
       "billing_details": tree(["name": .string("Jenny Rosen"), "email": .string("jenny.rosen@example.com")]),
-      "payment_method_details": tree(["type": .string("card"), "card": tree(["last4": .string("4242"), "brand": .string("visa")])]),
+      "payment_method_details": tree([
+        "type": .string("card"), "card": tree(["last4": .string("4242"), "brand": .string("visa")]),
+      ]),
     ]
   }
 
@@ -61,7 +69,8 @@ extension StoryObjects {
     let fee = given["fee"]?.word ?? "0"
     let net = (Int64(amount.word ?? "0") ?? 0) - (Int64(fee) ?? 0)
     let line = tree([
-      "amount": .number(fee), "currency": given["currency"] ?? .string("usd"), "type": .string("stripe_fee"), "application": .null,
+      "amount": .number(fee), "currency": given["currency"] ?? .string("usd"), "type": .string("stripe_fee"),
+      "application": .null,
       "description": .string("Stripe processing fees"),
     ])
     return [

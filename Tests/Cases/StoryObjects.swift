@@ -13,7 +13,9 @@ struct StoryObjects {
   func objects() throws -> [JSONTree] {
     var objects: [[String: JSONTree]] = []
     for entry in entries {
-      guard let (key, value) = entry.mapping?.first, let kind = key.string else { throw StoryError("an object is one key with its members") }
+      guard let (key, value) = entry.mapping?.first, let kind = key.string else {
+        throw StoryError("an object is one key with its members")
+      }
       objects.append(try StoryObjects.filled(kind, StoryObjects.members(value)))
     }
     for row in objects where row["object"]?.word == "balance_transaction" { StoryObjects.attach(row, to: &objects) }
@@ -28,7 +30,9 @@ struct StoryObjects {
     Dictionary(uniqueKeysWithValues: try (node.mapping ?? [:]).map { ($0.string ?? "", try value($1, key: $0.string ?? "")) })
   }
 
-  private static let moments: Set<String> = ["created", "available_on", "arrival_date", "canceled_at", "due_by", "capture_before"]
+  private static let moments: Set<String> = [
+    "created", "available_on", "arrival_date", "canceled_at", "due_by", "capture_before",
+  ]
 
   private static func value(_ node: Node, key: String) throws -> JSONTree {
     switch node {
@@ -60,7 +64,9 @@ struct StoryObjects {
     guard let owner = (row["of"] ?? row["source"])?.word, let id = row["id"] else { return }
     let type = row["type"]?.word ?? ""
     if row["of"] == nil && ["transfer_refund", "application_fee_refund"].contains(type) { return }
-    let member = ["refund_failure", "payment_failure_refund", "payout_failure"].contains(type) ? "failure_balance_transaction" : "balance_transaction"
+    let member =
+      ["refund_failure", "payment_failure_refund", "payout_failure"].contains(type)
+      ? "failure_balance_transaction" : "balance_transaction"
     for index in objects.indices {
       if objects[index]["id"]?.word == owner { set(member, id, row, in: &objects[index]) }
       for list in ["reversals", "refunds"] where objects[index][list] != nil { attachPart(list, owner, id, in: &objects[index]) }

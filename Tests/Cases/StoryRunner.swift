@@ -54,7 +54,8 @@ struct StoryRunner {
   func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange) throws -> Night {
     Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository), range: range,
+      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
+      range: range,
       now: range.endsAt + 3600, version: "test")
   }
 
@@ -86,14 +87,18 @@ struct StoryRunner {
 
   private func write(_ rows: [[String: String]], _ columns: String, to name: String) throws {
     let columns = columns.split(separator: " ").map(String.init)
-    for row in rows { if let odd = row.keys.first(where: { !columns.contains($0) }) { throw StoryError("\(name) has no column \(odd)") } }
+    for row in rows {
+      if let odd = row.keys.first(where: { !columns.contains($0) }) { throw StoryError("\(name) has no column \(odd)") }
+    }
     let lines = [columns.joined(separator: ",")] + rows.map { row in columns.map { row[$0] ?? "" }.joined(separator: ",") }
     try (lines.joined(separator: "\n") + "\n").write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
   }
 }
 
 /// Runs the body with a folder and the URL of an empty store of the engine, and removes both afterwards.
-func withStoryStore<R>(_ engine: TestStore, isolation: isolated (any Actor)? = #isolation, _ body: (_ folder: String, _ url: String) async throws -> R)
+func withStoryStore<R>(
+  _ engine: TestStore, isolation: isolated (any Actor)? = #isolation, _ body: (_ folder: String, _ url: String) async throws -> R
+)
   async throws -> R
 {
   let name = "story_\(UUID().uuidString.lowercased().filter { $0 != "-" })"

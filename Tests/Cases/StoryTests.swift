@@ -31,7 +31,11 @@ struct StoryTests {
       var actual = try CSVTable("\(folder)/\(table).csv").rows
       for row in expected {
         let place = actual.firstIndex { found in row.allSatisfy { found[$0.key] == $0.value } }
-        if let place { actual.remove(at: place) } else { Issue.record("\(night.days) \(table): no row \(row); there are \(brief(actual, like: row))") }
+        if let place {
+          actual.remove(at: place)
+        } else {
+          Issue.record("\(night.days) \(table): no row \(row); there are \(brief(actual, like: row))")
+        }
       }
       #expect(actual.isEmpty, "\(night.days) \(table): rows that nobody expects: \(actual)")
     }
