@@ -66,9 +66,9 @@ with placed as (
   from paid
   where place <= 20
 ), groups as (
-  select moment, group_id from asked
-  union
-  select moment, group_id from held where payments > 0
+  select moment, group_id
+  from (select moment, group_id from asked union all select moment, group_id from held where payments > 0) b
+  group by moment, group_id
 ), sums as (
   select g.moment, g.group_id, m.instant, coalesce(a.orders, 0) as orders, coalesce(a.live, 0) as live, coalesce(a.cancelled, 0) as cancelled,
     coalesce(a.served, 0) as served, a.currency as order_currency, coalesce(a.live_minor, 0) as live_minor, coalesce(a.tender_minor, 0) as tender_minor,

@@ -68,10 +68,10 @@ provided as (
   join pair_at p on p.moment = x.moment and p.flow_key = x.flow_key and p.is_comparable = 1 and p.order_id is not null
   group by x.moment, p.group_id, x.refund_id, x.flow_key, x.status, x.currency, x.amount_minor, x.created_at
 ),
-touched as (
-  select moment, group_id from recorded
-  union
-  select moment, group_id from provided
+touched as (                              -- not a union: SQLite takes that for a single row and then scans what it joins
+  select b.moment, b.group_id
+  from (select moment, group_id from recorded union all select moment, group_id from provided) b
+  group by b.moment, b.group_id
 ),
 member as (                               -- the payments of those groups
   select g.moment, g.group_id, t.flow_key, t.provider, t.payment_id, t.intent_id, t.captured_at, t.is_covered
