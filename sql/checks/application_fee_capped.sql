@@ -4,13 +4,13 @@
 -- What clears it: nothing that happens later on the payment; it wants a decision.
 -- Suggested action: Look up how the commission was computed, and settle the rest with the connected account.
 -- Severity: medium
--- Rests on: ledger payments fees
+-- Rests on: ledger payments transfers fees
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
-  where subject in ('ledger', 'payments', 'fees')
+  where subject in ('ledger', 'payments', 'transfers', 'fees')
   group by source
-  having count(*) = 3 and min(is_asked) = 1
+  having count(*) = 4 and min(is_asked) = 1
 ),
 taken as (                             -- the fee is as large as the payment
   select pa.moment, pa.flow_key, n.group_id

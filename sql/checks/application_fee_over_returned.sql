@@ -4,13 +4,13 @@
 -- What clears it: a refund that calls for it; what was returned cannot be taken back as the same fee.
 -- Suggested action: Find out who refunded the application fee, and settle the difference with the connected account.
 -- Severity: high
--- Rests on: ledger payments refunds fees disputes
+-- Rests on: ledger payments refunds transfers fees disputes
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
-  where subject in ('ledger', 'payments', 'refunds', 'fees', 'disputes')
+  where subject in ('ledger', 'payments', 'refunds', 'transfers', 'fees', 'disputes')
   group by source
-  having count(*) = 5 and min(is_asked) = 1
+  having count(*) = 6 and min(is_asked) = 1
 ),
 refunded as (                          -- a refund that does not stand says nothing about the fee returned with it
   select moment, flow_key, count(*) as refunds, cast(sum(amount_minor) as bigint) as amount_minor,

@@ -5,13 +5,13 @@
 -- What clears it: a transfer to the connected account, or another refund that takes the place of the failed one.
 -- Suggested action: Transfer the amount owed to the connected account, or refund the customer in another way.
 -- Severity: critical
--- Rests on: ledger refunds transfers
+-- Rests on: ledger refunds transfers fees
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
-  where subject in ('ledger', 'refunds', 'transfers')
+  where subject in ('ledger', 'refunds', 'transfers', 'fees')
   group by source
-  having count(*) = 3 and min(is_asked) = 1
+  having count(*) = 4 and min(is_asked) = 1
 ),
 failed as (
   select f.moment, f.flow_key, f.refund_id, f.reversed_minor, f.reversal_currency, coalesce(f.failed_at, f.created_at) as failed_at

@@ -4,13 +4,13 @@
 -- What clears it: a reversal of what is too much.
 -- Suggested action: Find out which of the named transfers was sent twice or too large and reverse the excess.
 -- Severity: critical
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger payments transfers
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
-  where subject in ('ledger', 'payments', 'refunds', 'transfers')
+  where subject in ('ledger', 'payments', 'transfers')
   group by source
-  having count(*) = 4 and min(is_asked) = 1
+  having count(*) = 3 and min(is_asked) = 1
 ),
 suspect as (                           -- payments that alone look too small for their transfers
   select distinct pa.moment, pa.provider, n.group_id, pa.transfer_currency as currency

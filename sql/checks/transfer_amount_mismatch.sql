@@ -4,11 +4,12 @@
 -- What clears it: a further transfer of what is missing, or a reversal of what is too much.
 -- Suggested action: Transfer or reverse the difference, and look up how the amount to transfer was computed at checkout.
 -- Severity: high
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger payments transfers
 with reach as (
-  select source as provider, min(known_until) as known_until
+  select source as provider, min(case when subject <> 'refunds' then known_until end) as known_until,
+    min(case when subject = 'refunds' then known_until end) as refunds_until
   from known
-  where subject in ('ledger', 'payments', 'refunds', 'transfers')
+  where subject in ('ledger', 'payments', 'transfers', 'refunds')
   group by source
   having count(*) = 4 and min(is_asked) = 1
 ),
@@ -124,7 +125,7 @@ wrong as (                             -- short of what is expected, or beyond i
     case when s.transferred_minor < s.expected_minor then s.transferred_minor else s.transferred_minor - s.undone_minor end as actual_minor,
     case when s.is_separate = 1 and s.transferred_minor < s.expected_minor then s.captured_at + y.settle_within
       else greatest_of(s.captured_at, s.placed_at) end as due_at,
-    s.captured_at, r.known_until
+    s.captured_at, case when s.is_separate = 1 then least_of(r.known_until, r.refunds_until) else r.known_until end as known_until
   from stated s
   join moment m on m.moment = s.moment
   join reach r on r.provider = s.provider
