@@ -95,7 +95,7 @@ struct OrderQuery {
           try database.execute("set transaction read only")
           try database.query(sql, bounds, rows.add)
         }
-      } catch let error as StorageError where error.sqlState == "08P01" && !bounds.isEmpty {
+      } catch let error as StorageError where error.isAboutParameters && !bounds.isEmpty {
         bounds.removeLast()
       }
     }
@@ -150,6 +150,9 @@ extension StorageError {
     if case .statementFailed(_, let code, _, _, _) = self { return code }
     return nil
   }
+
+  /// Whether the query may have fewer parameters than were bound (protocol violation, or a parameter of no type).
+  fileprivate var isAboutParameters: Bool { ["08P01", "42P18"].contains(sqlState) }
 
   /// Whether the query is wrong or may not run (syntax, names, permissions, a write), rather than the server being down.
   fileprivate var isOfTheQuery: Bool {

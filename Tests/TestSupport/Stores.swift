@@ -33,18 +33,38 @@ package func withStore<R>(
 
 /// Runs the body with the URL of an empty store of the engine, and removes it afterwards.
 package func withStoreURL<R>(_ engine: TestStore, _ body: (String) throws -> R) throws -> R {
-  let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
-  switch engine {
-  case .sqlite:
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body("sqlite:\(folder.path)/store.db")
-  case .postgresql:
-    guard let base = TestStore.postgresqlURL else { try Test.cancel("CROSSFOOT_TEST_POSTGRESQL is not set") }
-    let owner = try StoreURL(base).open()
-    try owner.execute("create schema \(name)")
-    defer { _ = try? owner.execute("drop schema \(name) cascade") }
-    return try body("\(base)\(base.contains("?") ? "&" : "?")options=-csearch_path%3D\(name)")
+  let place = try TestPlace(engine)
+  defer { place.remove() }
+  return try body(place.url)
+}
+
+/// The same for a body that waits.
+package func withStoreURL<R>(_ engine: TestStore, _ body: (String) async throws -> R) async throws -> R {
+  let place = try TestPlace(engine)
+  defer { place.remove() }
+  return try await body(place.url)
+}
+
+/// A place for one store: a folder for SQLite, a schema in PostgreSQL.
+private struct TestPlace {
+  let url: String
+  let remove: () -> Void
+
+  /// Cancels the test where the engine is not there.
+  init(_ engine: TestStore) throws {
+    let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+    switch engine {
+    case .sqlite:
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      url = "sqlite:\(folder.path)/store.db"
+      remove = { try? FileManager.default.removeItem(at: folder) }
+    case .postgresql:
+      guard let base = TestStore.postgresqlURL else { try Test.cancel("CROSSFOOT_TEST_POSTGRESQL is not set") }
+      let owner = try StoreURL(base).open()
+      try owner.execute("create schema \(name)")
+      url = "\(base)\(base.contains("?") ? "&" : "?")options=-csearch_path%3D\(name)"
+      remove = { _ = try? owner.execute("drop schema \(name) cascade") }
+    }
   }
 }
