@@ -54,7 +54,7 @@ package enum FaultType: String, Sendable, CaseIterable {
   /// How many a market has room for; nil where every order is room for one.
   var room: Int? {
     switch self {
-    case .payoutMismatch, .payoutFailed, .unknownRecordType: 3
+    case .payoutMismatch, .payoutFailed: 3
     case .balanceMismatch: 1
     default: nil
     }

@@ -101,9 +101,9 @@ extension MarketBuilder {
 
   func unknownRecordType() {
     let currency = dice.pick(["usd", "eur"])
-    // One finding a word, so each plant has a word of its own (room: 3).
-    let types = ["marketing_credit", "carbon_levy", "network_rebate"]
-    let type = types[planted.count { $0.type == .unknownRecordType } % types.count]
+    // Each of a kind of its own: rows of one unknown type have one cause.
+    let number = planted.count { $0.type == .unknownRecordType } + 1
+    let type = dice.pick(["marketing_credit", "carbon_levy", "network_rebate"]) + "_\(number)"
     let row = ledger.book(
       type, type, source: nil, dice.number(50...900) * dice.pick([-1, 1]), currency, at: instant(.middle))
     row.description = "A row of a kind that nobody described"

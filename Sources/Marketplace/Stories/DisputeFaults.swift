@@ -64,10 +64,11 @@ extension MarketBuilder {
   func recordChanged() {
     let sale = sell(terms(.beforeEnd(600...1_500), split: [.platform, .full, .applicationFee]))
     guard let row = sale.payment.row else { return }
-    tomorrow.append { row.availableOn += Season.day }
+    let isMoved = dice.chance(50)
+    tomorrow.append { isMoved ? (row.created -= 30) : (row.availableOn += Season.day) }
     plant(
       .recordChanged, [], records: [row.id], mayName: [sale.order.id, sale.payment.id], night: 2,
-      "a ledger row that came back with another date")
+      isMoved ? "a ledger row that came back with another instant" : "a ledger row that becomes available a day later")
   }
 
   func lateRecord() {
@@ -84,6 +85,6 @@ extension MarketBuilder {
   func balanceMismatch() {
     let currency = "usd"
     misstatements[currency] = 777
-    plant(.balanceMismatch, [], records: [currency], night: 2, "a stated balance that no row explains")
+    plant(.balanceMismatch, [], night: 2, "a stated balance that no row explains")
   }
 }
