@@ -76,7 +76,7 @@ let package = Package(
     tests("HTTP", ["HTTP", logging]),
     tests("Landing", ["Landing", "JSON"]),
     tests("Settings", ["Settings"]),
-    tests("Providers", ["Providers", "HTTP", "Landing", "JSON", "Marketplace", logging]),
+    tests("Providers", ["Providers", "HTTP", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reconciliation", ["Reconciliation"]),
