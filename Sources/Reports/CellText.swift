@@ -14,6 +14,23 @@ struct CellText {
     return true
   }
 
+  /// How many lines a text takes in a column, broken at spaces; a little more rather than less, as fonts differ.
+  static func lines(_ bytes: UnsafeRawBufferPointer, width: Double) -> Int {
+    let room = max(1, Int(width * 0.9))
+    var (lines, line, word) = (1, 0, 0)
+    func place() {
+      if line > 0, line + 1 + word > room { (lines, line) = (lines + 1, 0) }
+      line += word + (line > 0 ? 1 : 0)
+      if line > room { (lines, line) = (lines + (line - 1) / room, (line - 1) % room + 1) }
+      word = 0
+    }
+    for byte in bytes {
+      if byte == 0x20 { place() } else if byte & 0xC0 != 0x80 { word += 1 }
+    }
+    place()
+    return lines
+  }
+
   /// - Parameter limit: the most UTF-16 units of the result.
   init(_ source: UnsafeRawBufferPointer, limit: Int) {
     let text = Self.escaped(String(decoding: source, as: UTF8.self))

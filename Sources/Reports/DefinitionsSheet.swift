@@ -1,10 +1,11 @@
 /// The last sheet: what each column and each check says, in one sentence.
 struct DefinitionsSheet {
+  private static let widths = [22.0, 26, 26, 110]
   private let writer: SheetWriter
 
   init(_ workbook: Workbook) throws(ReportError) {
     writer = try SheetWriter(workbook, name: "Definitions")
-    for (index, width) in [22.0, 26, 26, 110].enumerated() { writer.setWidth(width, column: index) }
+    for (index, width) in Self.widths.enumerated() { writer.setWidth(width, column: index) }
   }
 
   func write(_ reports: [ReportDefinition], glossary: [GlossaryEntry]) throws(ReportError) {
@@ -23,7 +24,8 @@ struct DefinitionsSheet {
     writer.text(place)
     writer.text(heading)
     writer.text(name)
-    writer.text(meaning, writer.styles.wrapped)
+    var meaning = meaning
+    meaning.withUTF8 { writer.wrapped(UnsafeRawBufferPointer($0), width: Self.widths[3]) }
     try writer.endRow()
   }
 }

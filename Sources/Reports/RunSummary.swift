@@ -85,7 +85,8 @@ package struct SummaryFigures: Sendable, Equatable {
     package var explanation: String
   }
 
-  /// The control total of one provider account and currency (contracts.md section 5, Proofs): captured less tender is the sum of the rest.
+  /// The control total of one provider account and currency: captured less tender is the sum of the rest (contracts.md section 5,
+  /// Proofs).
   package struct TieOut: Sendable, Equatable {
     package var provider: String
     package var account: String

@@ -16,6 +16,7 @@ final class SheetWriter {
   /// Texts that were longer than a cell holds.
   private(set) var cutTexts = 0
   private var buffer: [CChar] = []
+  private var lines = 1
   /// The first thing the library refused; reported at the end of its row.
   private var refusal: lxw_error = LXW_NO_ERROR
 
@@ -75,7 +76,15 @@ final class SheetWriter {
 
   func blank() { column += 1 }
 
+  /// A text that breaks into lines: its row grows with it, as a row in constant memory knows no height of its own.
+  func wrapped(_ bytes: UnsafeRawBufferPointer, width: Double) {
+    lines = max(lines, CellText.lines(bytes, width: width))
+    text(bytes, styles.wrapped)
+  }
+
   func endRow() throws(ReportError) {
+    if lines > 1 { setHeight(min(15 * Double(lines), 405)) }
+    lines = 1
     guard refusal == LXW_NO_ERROR else {
       throw .workbook(place: "sheet \(name), row \(row + 1)", reason: String(cString: lxw_strerror(refusal)))
     }

@@ -5,7 +5,8 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql, tie_out.sql and proofs.sql.
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql, tie_out.sql and
+  ///   proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)

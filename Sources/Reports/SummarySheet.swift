@@ -11,8 +11,8 @@ struct SummarySheet {
     writer = try SheetWriter(workbook, name: "Summary")
     self.summary = summary
     writer.hideGrid()
-    writer.setWidth(24, column: 0)
-    writer.setWidth(13, column: 1, through: 10)
+    writer.setWidth(27, column: 0)
+    writer.setWidth(15, column: 1, through: 10)
   }
 
   /// - Parameter omissions: what detail sheets leave out, a sentence each.

@@ -3,7 +3,7 @@ final class TableSheet {
   private let writer: SheetWriter
   private let report: ReportDefinition
   private let maximumRows: Int
-  private let textStyles: [CellStyle]
+  private let wraps: [Bool]
   private var rows = 0
   private var cell = 0
 
@@ -11,7 +11,7 @@ final class TableSheet {
     self.report = report
     self.maximumRows = maximumRows
     writer = try SheetWriter(workbook, name: report.sheet.name)
-    textStyles = report.columns.map { $0.isWrapped ? workbook.styles.wrapped : workbook.styles.text }
+    wraps = report.columns.map(\.isWrapped)
     for (index, column) in report.columns.enumerated() { writer.setWidth(column.width, column: index) }
   }
 
@@ -26,7 +26,9 @@ final class TableSheet {
   }
 
   func text(_ bytes: UnsafeRawBufferPointer) {
-    if isOpen { writer.text(bytes, textStyles[cell]) }
+    if isOpen {
+      if wraps[cell] { writer.wrapped(bytes, width: report.columns[cell].width) } else { writer.text(bytes) }
+    }
     cell += 1
   }
 

@@ -77,6 +77,14 @@ import Testing
     #expect(bytes.withUnsafeBytes { CellText.isPlain($0) } == (text == "plain"))
   }
 
+  @Test(arguments: [
+    ("", 1), ("short", 1), ("nine char s", 2), ("one two three four five six", 4), ("abcdefghijklmnopqrstuvwxyz", 3),
+    ("üüü üüü üüü", 2),
+  ])
+  func `a text in a narrow column takes so many lines`(text: String, lines: Int) {
+    #expect(Array(text.utf8).withUnsafeBytes { CellText.lines($0, width: 10) } == lines)
+  }
+
   @Test func `bytes that are no UTF-8 never reach the library`() {
     let cell = [UInt8(ascii: "a"), 0xC3, 0x28].withUnsafeBytes { CellText($0, limit: 100).bytes }
     #expect(String(decoding: cell, as: UTF8.self) == "a\u{FFFD}(")

@@ -128,10 +128,6 @@ insert into discrepancy (discrepancy_id, type, subject, severity, severity_rank,
 insert into quarantine (source, stream, location, record_id, reason, silences) values
   ('shop', 'orders', 'orders.csv:9', '-2+3', 'total "1,0": no exact decimal	here', 1),
   ('stripe', 'charges', 'stripe/charges/1.jsonl.zst:7', 'ch_é', '@broken, ündso', 1);
-insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to, complete,
-  reason, objects, sha256) values
-  (1, 'stripe/charges/20260302T010000Z-1.jsonl.zst', 'stripe', 'charges', 1772413200, 1772319600, 1772409600, 1772323200, 1772409600, 1772323200,
-    1772409600, 0, 'HTTP 503', 7, 'ab12');
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds) values
   ('control_total', 1, 'stripe', 'acct_P', 'USD', '', 'captured', 3000, 1), ('control_total', 2, 'stripe', 'acct_P', 'USD', '', 'tender', 2000, 1),
   ('control_total', 3, 'stripe', 'acct_P', 'USD', '', 'missing_order', 250, 1),
