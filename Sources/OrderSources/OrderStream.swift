@@ -5,22 +5,21 @@ package enum OrderStream: String, CaseIterable, Sendable {
   case refunds = "order_refunds"
 
   /// The required columns; the first one is the record's id.
-  var required: [String] {
+  var required: ArraySlice<String> { columns.prefix(5) }
+
+  /// Every column that we read, the required ones first, in the order in which it is landed.
+  var columns: [String] {
     switch self {
-    case .orders: ["order_id", "placed_at", "status", "currency", "total"]
-    case .refunds: ["refund_id", "order_id", "refunded_at", "currency", "amount"]
+    case .orders: Self.orderColumns
+    case .refunds: Self.refundColumns
     }
   }
 
-  var optional: [String] {
-    switch self {
-    case .orders: ["provider", "tender", "seller_account", "application_fee", "payment_references"]
-    case .refunds: ["payment_reference"]
-    }
-  }
-
-  /// Every column that we read, in the order in which it is landed.
-  var columns: [String] { required + optional }
+  private static let orderColumns = [
+    "order_id", "placed_at", "status", "currency", "total", "provider", "tender", "seller_account", "application_fee",
+    "payment_references",
+  ]
+  private static let refundColumns = ["refund_id", "order_id", "refunded_at", "currency", "amount", "payment_reference"]
 }
 
 /// Where a delivery has the columns of its stream.

@@ -14,6 +14,11 @@ final class PostgreSQLDatabase: Database {
     connection = try PostgreSQLConnection(url: url)
   }
 
+  /// The server notices a closed connection a moment later, and the next run should not find a lock that nobody holds.
+  deinit {
+    for name in locks { try? unlock(name) }
+  }
+
   func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int {
     try connection.run(sql, parameters).changes
   }

@@ -60,13 +60,13 @@ final class SQLiteStatement {
   }
 
   private func bindCopy(of utf8: UnsafeRawBufferPointer, at index: Int32) throws {
-    let start = utf8.baseAddress ?? Self.empty
+    let start = utf8.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start)
     let bytes = start.assumingMemoryBound(to: CChar.self)
     try check(sqlite3_bind_text64(handle, index, bytes, UInt64(utf8.count), Self.transient, UInt8(SQLITE_UTF8)))
   }
 
   /// An empty buffer has no address, and SQLite takes no address for null.
-  private nonisolated(unsafe) static let empty = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+  private static let empty: StaticString = ""
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// Whether there is a row.
