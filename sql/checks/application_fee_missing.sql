@@ -5,6 +5,8 @@
 -- Suggested action: Collect the commission from the connected account, and look up why checkout asked for none.
 -- Severity: high
 -- Rests on: ledger payments transfers fees
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -61,12 +63,12 @@ agreed as (                            -- groups whose payments all speak of fee
 ),
 missing as (
   select moment, group_id, subject, provider, account, payment_id, currency, connected_account, captured_at,
-    greatest_of(captured_at, placed_at) as since, agreed_minor as expected_minor, transferred_minor, transfer_currency
+    greatest_of(captured_at + 60, placed_at) as since, agreed_minor as expected_minor, transferred_minor, transfer_currency
   from agreed
   where agreed_minor > 0 and fees = 0
   union all
   select pa.moment, f.group_id, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.currency, pa.connected_account, pa.captured_at,
-    pa.captured_at, least_of(pa.asked_fee_minor, pa.captured_minor), pa.transferred_minor, pa.transfer_currency
+    pa.captured_at + 60, least_of(pa.asked_fee_minor, pa.captured_minor), pa.transferred_minor, pa.transfer_currency
   from feeless f
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
   left join agreed a on a.moment = f.moment and a.group_id = f.group_id
@@ -78,5 +80,5 @@ from missing f
 join moment m on m.moment = f.moment
 join reach r on r.provider = f.provider
 left join group_at g on g.moment = f.moment and g.group_id = f.group_id
-where f.captured_at < r.known_until and f.since < m.instant and coalesce(g.finding, 'none') not in ('duplicate_payment', 'currency_mismatch')
+where f.captured_at + 60 <= r.known_until and f.since < m.instant and coalesce(g.finding, 'none') not in ('duplicate_payment', 'currency_mismatch')
 order by f.moment, f.subject

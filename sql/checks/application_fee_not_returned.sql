@@ -5,6 +5,8 @@
 -- Suggested action: Refund the missing part of the application fee, or record why it is kept.
 -- Severity: medium
 -- Rests on: ledger payments refunds transfers fees
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -13,15 +15,16 @@ with reach as (
   having count(*) = 5 and min(is_asked) = 1
 ),
 refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not spoken of here
-  select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, count(*) as refunds, max(f.booked_at) as last_at,
+  select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, count(*) as refunds, max(f.booked_at) + 60 as last_at,
     cast(sum(case when f.reversal_id is not null then f.amount_minor else 0 end) as bigint) as linked_amount_minor,
     cast(sum(case when f.reversal_id is not null then 1 else 0 end) as bigint) as linked,
-    max(case when f.reversal_id is not null then f.booked_at end) as linked_last_at,
+    max(case when f.reversal_id is not null then f.booked_at end) + 60 as linked_last_at,
     min(y.refund_reverses_transfer) as refund_reverses_transfer, min(y.proportional_minor) as proportional_minor
   from refund_at f
+  join moment m on m.moment = f.moment
   join reach r on r.provider = f.provider
   join policy y on y.provider = f.provider
-  where f.status = 'succeeded' and f.booked_at < r.known_until and y.refund_returns_application_fee = 1
+  where f.status = 'succeeded' and f.booked_at + 60 < m.instant and f.booked_at + 60 <= r.known_until and y.refund_returns_application_fee = 1
   group by f.moment, f.flow_key
 ),
 unsure as (                            -- a refund that does not stand says nothing about the fee returned with it
@@ -47,17 +50,14 @@ kept as (
     and (f.refund_reverses_transfer = 0 or f.linked > 0 or not exists (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant))
 ),
-short as (                             -- what was returned in another currency than the fee's cannot be held against it
+short as (                             -- what the ledger holds in another currency than the fee's cannot be held against it
   select k.moment, k.instant, k.flow_key, k.provider, k.account, k.payment_id, k.connected_account, k.currency, k.fee_currency,
     k.fee_collected_minor, k.fee_returned_minor, k.refunded_minor, k.last_at, k.expected_minor
   from kept k
   where k.expected_minor - k.fee_returned_minor > k.tolerance_minor
     and not exists (
-      select 1
-      from application_fee a
-      join application_fee_refund b on b.provider = a.provider and b.fee_id = a.fee_id
-      join ledger_row l on l.provider = b.provider and l.row_id = b.row_id
-      where a.provider = k.provider and a.payment_id = k.payment_id and l.currency <> a.currency)
+      select 1 from entry e
+      where e.flow_key = k.flow_key and e.kind in ('application_fee', 'application_fee_refund') and e.currency <> k.fee_currency)
 ),
 named as (                             -- their fee objects
   select s.moment, s.flow_key, row_number() over (partition by s.moment, s.flow_key order by e.record_id) as place,

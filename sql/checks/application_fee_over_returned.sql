@@ -5,6 +5,8 @@
 -- Suggested action: Find out who refunded the application fee, and settle the difference with the connected account.
 -- Severity: high
 -- Rests on: ledger payments refunds transfers fees disputes
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -38,7 +40,7 @@ fee_refund as (                        -- in the order they were booked, with wh
     t.expected_minor + t.tolerance_minor as limit_minor
   from returned t
   join entry e on e.flow_key = t.flow_key
-  where e.kind = 'application_fee_refund' and e.currency = t.fee_currency and e.booked_at < t.instant and e.booked_at < t.known_until
+  where e.kind = 'application_fee_refund' and e.currency = t.fee_currency and e.booked_at + 60 < t.instant and e.booked_at + 60 <= t.known_until
 ),
 beyond as (
   select moment, flow_key, returned_minor, min(booked_at) over (partition by moment, flow_key) as booked_at,
@@ -49,7 +51,7 @@ beyond as (
   where returned_minor > limit_minor and total_minor > limit_minor
 )
 select t.moment, t.flow_key as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id, l.ids as record_id,
-  t.fee_currency as currency, t.expected_minor, l.returned_minor as actual_minor, l.booked_at as since, t.connected_account,
+  t.fee_currency as currency, t.expected_minor, l.returned_minor as actual_minor, l.booked_at + 60 as since, t.connected_account,
   t.fee_collected_minor as collected_minor
 from returned t
 join beyond l on l.moment = t.moment and l.flow_key = t.flow_key and l.place = 1

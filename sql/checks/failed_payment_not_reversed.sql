@@ -6,6 +6,8 @@
 -- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that failed.
 -- Severity: critical
 -- Rests on: ledger payments transfers fees
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -14,13 +16,14 @@ with reach as (
   having count(*) = 4 and min(is_asked) = 1
 ),
 failed as (
-  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.failed_at,
+  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.failed_at + 60 as failed_at,
     pa.currency, pa.transfer_currency, pa.transferred_minor, pa.reversed_minor, pa.fee_currency, pa.fee_collected_minor, pa.fee_returned_minor,
     case when pa.transfer_currency is null then 0 else pa.transferred_minor - pa.reversed_minor end as held_minor,
     case when pa.fee_currency is null then 0 else pa.fee_collected_minor - pa.fee_returned_minor end as kept_minor
   from payment_at pa
+  join moment m on m.moment = pa.moment
   join reach r on r.provider = pa.provider
-  where pa.failed_minor > 0 and pa.failed_at < r.known_until
+  where pa.failed_minor > 0 and pa.failed_at + 60 < m.instant and pa.failed_at + 60 <= r.known_until
     and (pa.transferred_minor > pa.reversed_minor or pa.fee_collected_minor > pa.fee_returned_minor)
 ),
 netted as (                            -- what the connected account holds, less the commission that it paid for nothing
@@ -30,11 +33,8 @@ netted as (                            -- what the connected account holds, less
     case when f.held_minor > 0 and f.transfer_currency = f.fee_currency then f.held_minor - f.kept_minor
       when f.held_minor > 0 then f.held_minor
       when f.kept_minor > 0 and not exists (
-        select 1
-        from application_fee a
-        join application_fee_refund b on b.provider = a.provider and b.fee_id = a.fee_id
-        join ledger_row l on l.provider = b.provider and l.row_id = b.row_id
-        where a.provider = f.provider and a.payment_id = f.payment_id and l.currency <> a.currency) then f.kept_minor
+        select 1 from entry e
+        where e.flow_key = f.flow_key and e.kind in ('application_fee', 'application_fee_refund') and e.currency <> f.fee_currency) then f.kept_minor
       else 0 end as net_minor
   from failed f
 )

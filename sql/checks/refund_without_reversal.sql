@@ -6,6 +6,8 @@
 -- Suggested action: Reverse the transfer by the expected amount, or record why the platform bears this refund.
 -- Severity: high
 -- Rests on: ledger payments refunds transfers
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -14,12 +16,13 @@ with reach as (
   having count(*) = 4 and min(is_asked) = 1
 ),
 refunded as (                          -- refunds that stand, and the reversals that name them
-  select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, min(f.booked_at) as first_at,
+  select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, min(f.booked_at) + 60 as first_at,
     cast(sum(f.reversed_minor) as bigint) as linked_minor
   from refund_at f
+  join moment m on m.moment = f.moment
   join reach r on r.provider = f.provider
   join policy y on y.provider = f.provider
-  where f.status = 'succeeded' and f.booked_at < r.known_until and y.refund_reverses_transfer = 1
+  where f.status = 'succeeded' and f.booked_at + 60 < m.instant and f.booked_at + 60 <= r.known_until and y.refund_reverses_transfer = 1
   group by f.moment, f.flow_key
 ),
 undone as (                            -- reversals of refunds that do not stand

@@ -5,6 +5,8 @@
 -- Suggested action: Find out who reversed the named transfers and why, and transfer the difference back.
 -- Severity: high
 -- Rests on: ledger payments refunds transfers disputes
+
+-- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -54,7 +56,7 @@ reversal as (                          -- their reversals: those that name no re
   join entry e on e.flow_key = x.flow_key
   left join refund_at f on f.moment = x.moment and f.flow_key = x.flow_key and f.reversal_id = e.record_id
   where x.reversed_minor - x.explained_minor > x.tolerance_minor
-    and e.kind = 'transfer_reversal' and e.booked_at < x.instant and e.booked_at < x.known_until
+    and e.kind = 'transfer_reversal' and e.booked_at + 60 < x.instant and e.booked_at + 60 <= x.known_until
 ),
 named as (
   select moment, flow_key, min(known_minor) over (partition by moment, flow_key) as reversed_minor,
@@ -69,7 +71,7 @@ named as (
   where is_loose = has_loose
 )
 select x.moment, x.flow_key as subject, x.provider, x.account, coalesce(g.order_ids, '') as order_id, x.payment_id, l.ids as record_id,
-  x.transfer_currency as currency, x.explained_minor as expected_minor, l.reversed_minor as actual_minor, l.booked_at as since, x.connected_account
+  x.transfer_currency as currency, x.explained_minor as expected_minor, l.reversed_minor as actual_minor, l.booked_at + 60 as since, x.connected_account
 from excess x
 join named l on l.moment = x.moment and l.flow_key = x.flow_key and l.place = 1
 left join group_at g on g.moment = x.moment and g.group_id = x.group_id
