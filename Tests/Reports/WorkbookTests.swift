@@ -22,8 +22,9 @@ import Testing
       }
       try Night.folder { folder in
         try Night.write(database, into: folder)
-        let moments = try ZipMoments(Night.bytes(workbook(folder)))
-        #expect(moments.parts > 10 && moments.distinct.count == 1, "a part carries the hour of its writing: \(moments.distinct)")
+        let archive = try Archive(Night.bytes(workbook(folder)))
+        #expect(
+          archive.parts.count > 10 && archive.moments.count == 1, "a part carries the hour of its writing: \(archive.moments)")
       }
     }
   }
@@ -32,7 +33,7 @@ import Testing
     try Night.store { database in
       try Night.folder { folder in
         try Night.write(database, into: folder)
-        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        let sheets = try self.sheets(folder)
         #expect(sheets.contains("<t>=HYPERLINK(&quot;") || sheets.contains("<t>=HYPERLINK(\""))
         #expect(sheets.contains("<t>@TRACE-1</t>") && sheets.contains("<t>-2+3</t>"))
         #expect(!sheets.contains("<f>") && !sheets.contains("<hyperlink"))
@@ -45,7 +46,7 @@ import Testing
       try Night.folder { folder in
         let files = try Night.write(database, into: folder, WorkbookSettings(maximumRows: 3))
         #expect(files.first { $0.name == "entries.csv" }?.rows == 17)
-        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        let sheets = try self.sheets(folder)
         #expect(sheets.contains("The first 3 of 17 rows stand here. entries.csv holds them all."))
         #expect(sheets.contains("Entries: The first 3 of 17 rows"))
       }
@@ -58,7 +59,7 @@ import Testing
         "update discrepancy set note = $1 where discrepancy_id = 'd1'", [.text(String(repeating: "ü", count: 40_000))])
       try Night.folder { folder in
         try Night.write(database, into: folder)
-        let sheets = try unpacked(workbook(folder), "xl/worksheets/*.xml")
+        let sheets = try self.sheets(folder)
         #expect(sheets.contains(String(repeating: "ü", count: 32_766) + "…<"))
         #expect(sheets.contains("Texts cut at what a cell holds, ending in …: 1. discrepancies.csv has them whole."))
         try #expect(Night.text("\(folder)/discrepancies.csv").contains(String(repeating: "ü", count: 40_000)))
@@ -108,29 +109,5 @@ import Testing
     }
   }
 
-  /// The parts that match, as text, through the system's unzip.
-  private func unpacked(_ path: String, _ parts: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["unzip", "-p", path, parts]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
-  }
-}
-
-/// The moments that the parts of an archive carry, from its list of parts.
-private struct ZipMoments {
-  private(set) var parts = 0
-  private(set) var distinct: Set<[UInt8]> = []
-
-  init(_ bytes: [UInt8]) {
-    for index in bytes.indices.dropLast(46) where bytes[index...].starts(with: [0x50, 0x4B, 1, 2]) {
-      parts += 1
-      distinct.insert(Array(bytes[(index + 12)..<(index + 16)]))
-    }
-  }
+  private func sheets(_ folder: String) throws -> String { try Archive(Night.bytes(workbook(folder))).sheets }
 }
