@@ -9,7 +9,7 @@ struct Assemble {
   private static let derived = [
     "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "payment_reference", "match_link", "match_node",
     "group_at",
-    "pair_at", "finding", "discrepancy", "proof_line",
+    "pair_at", "refund_match_at", "finding", "discrepancy", "proof_line",
   ]
 
   func run() throws {
