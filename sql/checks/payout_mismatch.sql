@@ -1,4 +1,4 @@
--- Payout {record_id} of {actual} says that it pays {lines} ledger rows, and their nets add up to {expected}: {difference}.
+-- Payout {record_id} of {actual} says that it pays {lines} ledger row(s), and their nets add up to {expected}: {difference}.
 --
 -- Why it matters: what reaches the bank is not what the provider's own records explain.
 -- What clears it: a corrected payout or corrected rows at the provider.

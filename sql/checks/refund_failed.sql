@@ -7,7 +7,8 @@
 -- Rests on: refunds ledger
 
 -- Reported means booked by the provider, or recorded by the orders. Silent where the reversal of the transfer made with it still stands
--- (failed_refund_still_reversed). A new refund of the same amount stands in for one failure before it, and if it fails too, it is owed once:
+-- (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is owed), and where the payment itself
+-- failed, so that nothing is owed to the customer. A new refund of the same amount stands in for one failure before it, and if it fails too, it is owed once:
 -- a failure adds one, each refund made while some are owed takes one away (never below none), so owed = last sum − least sum, or the last.
 with recorded as (
   select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
@@ -18,7 +19,7 @@ with recorded as (
   group by p.moment, p.provider, p.refund_id
 ),
 reported as (
-  select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor,
+  select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor, r.reversal_currency,
     greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at)) as broken_at
   from refund_at r
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
@@ -48,16 +49,34 @@ owed as (
   group by moment, flow_key, currency, amount_minor
 ),
 latest as (
-  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor,
+  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor, reversal_currency,
     row_number() over (partition by moment, flow_key, currency, amount_minor order by broken_at desc, refund_id desc) as place
   from reported
+),
+reversed as (                             -- what failed refunds took from the connected account, less the commission that went back with it
+  select l.moment, l.flow_key, min(l.reversal_currency) as currency, min(l.broken_at) as broken_at,
+    cast(sum(l.reversed_minor) as bigint) - t.fee_returned_minor as owed_minor
+  from latest l
+  join payment_at t on t.moment = l.moment and t.flow_key = l.flow_key
+  where l.reversed_minor > 0
+  group by l.moment, l.flow_key, t.fee_returned_minor
+),
+sent_again as (
+  select r.moment, r.flow_key
+  from reversed r
+  join moment m on m.moment = r.moment
+  join entry e on e.flow_key = r.flow_key and e.kind = 'transfer' and e.currency = r.currency
+    and e.booked_at >= r.broken_at and e.booked_at < m.instant
+  group by r.moment, r.flow_key, r.owed_minor
+  having sum(e.amount_minor) >= r.owed_minor
 ),
 held as (
   select l.moment, l.refund_id, l.flow_key, l.provider, l.currency, l.amount_minor, l.status, l.broken_at,
     l.flow_key || ':' || l.currency as subject
   from latest l
   join owed o on o.moment = l.moment and o.flow_key = l.flow_key and o.currency = l.currency and o.amount_minor = l.amount_minor
-  where l.place <= o.refunds and l.reversed_minor = 0
+  left join sent_again a on a.moment = l.moment and a.flow_key = l.flow_key
+  where l.place <= o.refunds and (l.reversed_minor = 0 or a.flow_key is not null)
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,
@@ -80,4 +99,5 @@ join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
 left join match_node n on n.node = 'p:' || s.flow_key
 left join group_at g on g.moment = s.moment and g.group_id = n.group_id
+where coalesce(t.status, '') <> 'failed'
 order by s.moment, s.subject

@@ -1,4 +1,4 @@
--- {records} records of {provider} bear the {word_of} "{word}", for which there is no rule; they are kept, in the balance as other.
+-- {provider} uses the {word_of} "{word}", for which there is no rule, on {records} record(s); they are kept, money among them as other.
 --
 -- Why it matters: nobody has said what this kind of record means, so its money is explained by nothing.
 -- What clears it: a version of Crossfoot with a rule for it.
