@@ -99,15 +99,17 @@ package struct Reference: Hashable, Sendable {
   package var name: String
   package var value: String
   package var orderRank: Int?
+  package var origin: Origin
 
   package init(
-    provider: String, ownerID: String, name: String, value: String, orderRank: Int? = nil
+    provider: String, ownerID: String, name: String, value: String, orderRank: Int? = nil, origin: Origin
   ) {
     self.provider = provider
     self.ownerID = ownerID
     self.name = name
     self.value = value
     self.orderRank = orderRank
+    self.origin = origin
   }
 }
 

@@ -29,16 +29,25 @@ package struct StreamDescription: Sendable {
   /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
   package var holds: OpenRecord?
 
-  package init(_ name: String, _ subjects: [String], holds: OpenRecord? = nil) {
+  /// What it need not bring twice, because it cannot change once it was read.
+  package var settles: SettledRecord?
+
+  package init(_ name: String, _ subjects: [String], holds: OpenRecord? = nil, settles: SettledRecord? = nil) {
     self.name = name
     self.subjects = subjects
     self.holds = holds
+    self.settles = settles
   }
 }
 
 /// Kinds of records that change after they were made: each has a statement in sql/open that finds those that still can.
 package enum OpenRecord: String, Sendable, CaseIterable {
   case payments, intents, refunds, disputes, payouts
+}
+
+/// Kinds of records that never change once they were read: each has a statement in sql/open that finds those that were.
+package enum SettledRecord: String, Sendable, CaseIterable {
+  case itemisedPayouts = "itemised-payouts"
 }
 
 /// What a night asks of a provider: the range it will report, the clock, and what earlier nights have left open.

@@ -20,4 +20,17 @@ struct OpenRecords {
     }
     return open
   }
+
+  /// Ids by stream that need not be asked for again.
+  func settled(for provider: any Provider, now: Int64) throws -> [String: Set<String>] {
+    var settled: [String: Set<String>] = [:]
+    for stream in provider.streams {
+      guard let kind = stream.settles else { continue }
+      let statement = try Statement(file: "\(sql)/open/\(kind.rawValue).sql")
+      var ids: Set<String> = []
+      try database.read(statement, [.text(provider.name), .integer(now - Self.horizon)]) { ids.insert($0.text(0) ?? "") }
+      settled[stream.name] = ids
+    }
+    return settled
+  }
 }

@@ -16,7 +16,9 @@ struct OrderRecords {
     switch try OrderReader(source: source).read(record, stream: stream, from: origin) {
     case .order(let order, let location):
       if let rival = try rival(of: order) {
-        try refuse(location, order.orderID, "order_id: the source \(rival) has delivered this order already; order ids are unique across sources", origin, sink)
+        try refuse(
+          location, order.orderID,
+          "order_id: the source \(rival) has delivered this order already; order ids are unique across sources", origin, sink)
       } else {
         try sink.add(order)
       }

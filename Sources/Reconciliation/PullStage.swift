@@ -21,9 +21,11 @@ struct PullStage {
     var orders: [String: OrderPullOutcome] = [:]
   }
 
-  /// - Parameter open: what earlier nights left open, by provider and stream.
+  /// - Parameters:
+  ///   - open: what earlier nights left open, by provider and stream.
+  ///   - settled: what need not be asked for again, the same way.
   /// - Throws: what refuses an order source as a whole.
-  func run(open: [String: [String: [String]]]) async throws -> Outcome {
+  func run(open: [String: [String: [String]]], settled: [String: [String: Set<String>]]) async throws -> Outcome {
     var outcome = Outcome()
     for source in orders {
       outcome.orders[source.name] = try await source.pull(rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, into: landing)
@@ -31,8 +33,10 @@ struct PullStage {
     try await withThrowingTaskGroup(of: (String, PullOutcome).self) { group in
       for provider in providers {
         let progress = progress
+        let known = settled[provider.name] ?? [:]
         let order = PullOrder(
           rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, open: open[provider.name] ?? [:],
+          isKnown: { known[$0]?.contains($1) ?? false },
           progress: { progress(provider.name, $0, $1) })
         group.addTask { (provider.name, await provider.pull(order, into: landing)) }
       }

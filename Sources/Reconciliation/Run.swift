@@ -54,6 +54,8 @@ package struct Night {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil || !publishes)
     defer { store.close() }
     try store.lock()
+    _ = try checks()
+    _ = try catalogue(examinedIn: store.database)
     var timings = Timings()
     let reader = makeReader(store.database, landing)
     try timings.measure("catch up") { try reader.catchUp(asOf: asOf) }
@@ -101,10 +103,11 @@ package struct Night {
     let open = OpenRecords(database: database, sql: resources.sql)
     let asked = providers.filter { chosen?.contains($0.name) ?? true }
     let left = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.find(for: $0, now: now)) })
+    let settled = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.settled(for: $0, now: now)) })
     let stage = PullStage(
       landing: landing, providers: asked, orders: orderSources, rangeFrom: range.startsAt, rangeTo: range.endsAt, now: now,
       progress: progress)
-    let outcome = try await timings.measure("pull") { try await stage.run(open: left) }
+    let outcome = try await timings.measure("pull") { try await stage.run(open: left, settled: settled) }
     for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {
       for stream in pulled.streams where !stream.isComplete {
         logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
@@ -115,7 +118,7 @@ package struct Night {
 
   /// From entries to the verdict; one transaction, so that a kill leaves the store as it was.
   private func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
-    let checks = try CheckDefinition.all([resources.sql + "/checks"] + settings.checks)
+    let checks = try checks()
     return try database.transaction {
       let knowledge = try know(database)
       try RunInputs(database: database, settings: settings, range: range, calendar: calendar).store()
@@ -160,7 +163,7 @@ package struct Night {
       verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
     guard publishes else { return NightReport(summary: summary) }
     let run = ReportRun(
-      catalogue: try ReportCatalogue(folders: [resources.reports] + settings.reports), range: range,
+      catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows)), glossary: try glossary())
     let started = ContinuousClock.now
     summary.location = try Publication.publish(
@@ -173,9 +176,19 @@ package struct Night {
     return NightReport(summary: summary)
   }
 
+  /// Every check: ours and the teams'.
+  private func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }
+
+  /// Every report, asked for its columns before one of them is written.
+  private func catalogue(examinedIn database: any Database) throws -> ReportCatalogue {
+    let catalogue = try ReportCatalogue(folders: [resources.reports] + settings.reports)
+    try catalogue.examine(in: database, range: range)
+    return catalogue
+  }
+
   /// Each check in one sentence, for the sheet of definitions.
   private func glossary() throws -> [GlossaryEntry] {
-    try CheckDefinition.all([resources.sql + "/checks"] + settings.checks).map { check in
+    try checks().map { check in
       GlossaryEntry(area: "discrepancy", word: check.type, meaning: check.explanation)
     }
   }

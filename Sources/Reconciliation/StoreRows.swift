@@ -95,6 +95,7 @@ extension StoreSink {
     try loader.append(text: reference.name)
     try loader.append(text: reference.value)
     try loader.append(integer: reference.orderRank.map(Int64.init))
+    try loader.append(integer: reference.origin.file)
     try loader.endRow()
   }
 

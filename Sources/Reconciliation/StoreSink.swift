@@ -43,6 +43,7 @@ final class StoreSink: RecordSink {
       let loader = try loader(.orderPaymentReference)
       try loader.append(text: order.orderID)
       try loader.append(text: reference)
+      try loader.append(integer: order.origin.file)
       try loader.endRow()
     }
   }

@@ -53,7 +53,7 @@ enum StoreTable: String, CaseIterable {
       landed_line
       """, "provider intent_id"
     ),
-    .reference: ("provider owner_id name value order_rank", "provider owner_id name value"),
+    .reference: ("provider owner_id name value order_rank landed_file", "provider owner_id name value"),
     .refund: (
       """
       provider refund_id payment_id status currency amount_minor created_at row_id failure_row_id \
@@ -111,7 +111,7 @@ enum StoreTable: String, CaseIterable {
       landed_line
       """, "refund_id"
     ),
-    .orderPaymentReference: ("order_id value", "order_id value"),
+    .orderPaymentReference: ("order_id value landed_file", "order_id value"),
     .disputeRow: ("provider row_id dispute_id", "provider row_id"),
     .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),
   ]

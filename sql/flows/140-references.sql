@@ -4,17 +4,19 @@ select a.flow_key, a.value, min(a.order_rank)
 from (
   select p.flow_key, r.value, 2 * r.order_rank as order_rank
   from payment p
-  join reference r on r.provider = p.provider and r.owner_id = p.payment_id
+  join reference r on r.provider = p.provider and r.owner_id = p.payment_id and r.landed_file = p.landed_file
   where p.is_declined = 0
   union all
   select p.flow_key, r.value, 2 * r.order_rank + 1
   from payment p
-  join reference r on r.provider = p.provider and r.owner_id = p.intent_id
+  join intent i on i.provider = p.provider and i.intent_id = p.intent_id
+  join reference r on r.provider = i.provider and r.owner_id = i.intent_id and r.landed_file = i.landed_file
   where p.is_declined = 0
   union all
   select y.flow_key, r.value, 2 * r.order_rank + 1
   from payment_at y
-  join reference r on r.provider = y.provider and r.owner_id = y.intent_id
+  join intent i on i.provider = y.provider and i.intent_id = y.intent_id
+  join reference r on r.provider = i.provider and r.owner_id = i.intent_id and r.landed_file = i.landed_file
   where y.moment = 1 and y.payment_id = y.intent_id
 ) a
 group by a.flow_key, a.value

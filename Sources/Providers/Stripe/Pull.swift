@@ -33,7 +33,9 @@ package struct Stripe: Provider {
   package var name: String { configuration.name }
 
   package var streams: [StreamDescription] {
-    StripeStream.all(connect: configuration.connect).map { StreamDescription($0.rawValue, $0.subjects, holds: $0.holds) }
+    StripeStream.all(connect: configuration.connect).map {
+      StreamDescription($0.rawValue, $0.subjects, holds: $0.holds, settles: $0 == .payoutLines ? .itemisedPayouts : nil)
+    }
   }
 
   package func makeReader() -> any RecordReader {

@@ -52,7 +52,9 @@ package final class StripeReader: RecordReader {
   }
 
   /// Every identifier by which an order may know a charge or an intent; ranked where `order_reference` names it.
-  func addReferences(of owner: String, _ record: JSONValue, _ identifiers: [(String, String?)], _ sink: any RecordSink) throws {
+  func addReferences(
+    of owner: String, _ record: JSONValue, _ identifiers: [(String, String?)], _ origin: Origin, _ sink: any RecordSink
+  ) throws {
     var seen: [(String, String)] = []
     for (name, value) in identifiers { if let value, !value.isEmpty { seen.append((name, value)) } }
     for (key, value) in record["metadata"].members where value.kind == .string {
@@ -60,7 +62,7 @@ package final class StripeReader: RecordReader {
     }
     for (name, value) in seen where !value.isEmpty {
       let rank = orderReference.firstIndex(of: name).map { $0 + 1 }
-      try sink.add(Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank))
+      try sink.add(Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank, origin: origin))
     }
   }
 }

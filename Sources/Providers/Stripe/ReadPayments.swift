@@ -25,7 +25,7 @@ extension StripeReader {
         transferGroup: group,
         method: try record["payment_method_details"]["type"].optionalString(), rowID: rowID, failureRowID: failureRowID,
         origin: origin))
-    try addReferences(of: id, record, [("charge", id), ("payment_intent", intentID), ("transfer_group", group)], sink)
+    try addReferences(of: id, record, [("charge", id), ("payment_intent", intentID), ("transfer_group", group)], origin, sink)
   }
 
   /// Older API versions have no `amount_captured`: there a captured charge is captured whole.
@@ -60,7 +60,7 @@ extension StripeReader {
         createdAt: createdAt, canceledAt: try record["canceled_at"].optionalInt64(), latestPaymentID: latest,
         destination: asked.account,
         transferAmountMinor: asked.transferMinor, applicationFeeMinor: asked.feeMinor, transferGroup: group, origin: origin))
-    try addReferences(of: id, record, [("payment_intent", id), ("transfer_group", group)], sink)
+    try addReferences(of: id, record, [("payment_intent", id), ("transfer_group", group)], origin, sink)
   }
 
   private static let intentStatus: [String: IntentStatus] = [

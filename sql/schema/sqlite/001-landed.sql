@@ -79,6 +79,7 @@ create table reference (                -- every identifier of a payment, intent
   provider text not null, owner_id text not null, name text not null,      -- name: payment_intent, charge, metadata.order_id, transfer_group ...
   value text not null,
   order_rank integer,                    -- position in the provider's order_reference (1 first); null: not one of them
+  landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
   primary key (provider, owner_id, name, value)
 ) strict;
 
@@ -185,6 +186,7 @@ create table customer_order (           -- the internal order (order is a word o
 
 create table order_payment_reference (
   order_id text not null, value text not null,
+  landed_file integer not null,            -- as in reference
   primary key (order_id, value)
 ) strict;
 
