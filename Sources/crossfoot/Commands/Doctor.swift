@@ -26,9 +26,9 @@ struct Doctor: AsyncParsableCommand {
 
   private static func examine(_ workplace: Workplace) async throws -> [Finding] {
     var findings = ConfigurationExamination.findings(workplace)
-    for provider in workplace.providers {
+    for provider in workplace.chosen {
       let found = await provider.examine()
-      findings += found.map { Finding(.credentials, DoctorFinding($0.grade, "\(provider.name): \($0.sentence)")) }
+      findings += found.map { Finding(.credentials, $0) }
     }
     findings.append(Finding(.store, StoreExamination.finding(workplace)))
     findings += FolderExamination.findings(workplace.settings)
