@@ -15,8 +15,7 @@ struct Assemble {
   func run() throws {
     for table in Assemble.derived { try database.empty(table) }
     for statement in try Statement.folder("\(sql)/flows") {
-      try database.run(statement)
-      try database.refreshStatistics()
+      try database.derive(statement)
     }
   }
 }

@@ -8,8 +8,7 @@ struct Match {
   func run() throws {
     for statement in try Statement.folder("\(sql)/matching") where !statement.name.hasPrefix("spread-") {
       if statement.name == "groups" { try spread() }
-      try database.run(statement)
-      try database.refreshStatistics()
+      try database.derive(statement)
     }
   }
 

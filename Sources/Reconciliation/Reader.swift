@@ -37,6 +37,7 @@ struct Reader {
       count += try read(manifest, id: nextID)
       nextID += 1
     }
+    if count > 0 { for table in StoreTable.allCases { try database.refreshStatistics(of: table.stored) } }
     return count
   }
 

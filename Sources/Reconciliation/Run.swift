@@ -165,7 +165,7 @@ package struct Night {
     let run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows)), glossary: try glossary())
-    let started = ContinuousClock.now
+    let started = Timings.Mark()
     summary.location = try Publication.publish(
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
     ) { files, supersedes in

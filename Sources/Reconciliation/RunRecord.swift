@@ -21,7 +21,9 @@ struct RunRecord {
       asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons, supersedes: supersedes,
       configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
-      stages: timings.stages.map { .init(stage: $0.name, milliseconds: $0.milliseconds) },
+      stages: timings.stages.map {
+        .init(stage: $0.name, milliseconds: $0.milliseconds, processorMilliseconds: $0.processorMilliseconds)
+      },
       peakMemoryKib: RunRecord.peakMemory,
       reports: files.map { .init(file: $0.name, sha256: $0.sha256, bytes: $0.bytes, rows: $0.rows) })
     let encoder = JSONEncoder()
@@ -120,7 +122,7 @@ extension RunRecord {
     }
     struct Stage: Encodable {
       let stage: String
-      let milliseconds: Int64
+      let milliseconds, processorMilliseconds: Int64
     }
     struct File: Encodable {
       let file, sha256: String

@@ -14,6 +14,12 @@ package struct Statement: Sendable, Hashable {
       .map { $0.dropFirst(2).trimmingPrefix(" ").description }
   }
 
+  /// The table that it fills, where it fills one.
+  package var target: String? {
+    guard let found = text.firstMatch(of: /(?m)^(?:insert into|update) (\w+)/) else { return nil }
+    return String(found.output.1)
+  }
+
   /// Reads a file.
   ///
   /// - Throws: `StatementError.unreadable`.
@@ -68,5 +74,11 @@ extension Database {
     do { try query(statement.text, parameters, row) } catch let error as StorageError {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }
+  }
+
+  /// Runs a statement and refreshes the statistics of the table it fills.
+  func derive(_ statement: Statement) throws {
+    try run(statement)
+    if let table = statement.target { try refreshStatistics(of: table) }
   }
 }

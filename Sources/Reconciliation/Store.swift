@@ -51,29 +51,3 @@ final class Store {
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 }
-
-/// How long each stage took.
-struct Timings {
-  private(set) var stages: [(name: String, milliseconds: Int64)] = []
-
-  @discardableResult
-  mutating func measure<R>(_ name: String, _ body: () throws -> R) rethrows -> R {
-    let started = ContinuousClock.now
-    defer { add(name, since: started) }
-    return try body()
-  }
-
-  mutating func measure<R>(_ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R)
-    async rethrows -> R
-  {
-    let started = ContinuousClock.now
-    let result = try await body()
-    add(name, since: started)
-    return result
-  }
-
-  mutating func add(_ name: String, since started: ContinuousClock.Instant) {
-    let (seconds, attoseconds) = (ContinuousClock.now - started).components
-    stages.append((name, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
-  }
-}

@@ -21,6 +21,15 @@ enum StoreTable: String, CaseIterable {
   case disputeRow = "dispute_row"
   case quarantine
 
+  /// The table in which its rows end up: ledger rows are merged from where they are read.
+  var stored: String {
+    switch self {
+    case .ledgerRowRead: "ledger_row"
+    case .postingRead: "posting"
+    default: rawValue
+    }
+  }
+
   var columns: [String] { StoreTable.words(StoreTable.shapes[self]?.columns ?? "") }
   var key: [String] { StoreTable.words(StoreTable.shapes[self]?.key ?? "") }
 

@@ -1,0 +1,50 @@
+import Foundation
+
+/// How long each stage took, on the clock and on the processors.
+struct Timings {
+  /// One stage: milliseconds that passed, and milliseconds of processor time of the whole program meanwhile.
+  struct Stage {
+    let name: String
+    let milliseconds: Int64
+    let processorMilliseconds: Int64
+  }
+  private(set) var stages: [Stage] = []
+
+  /// Where a stage began.
+  struct Mark {
+    fileprivate let clock = ContinuousClock.now
+    fileprivate let processor = Timings.processorMilliseconds
+  }
+
+  @discardableResult
+  mutating func measure<R>(_ name: String, _ body: () throws -> R) rethrows -> R {
+    let mark = Mark()
+    defer { add(name, since: mark) }
+    return try body()
+  }
+
+  mutating func measure<R>(_ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R)
+    async rethrows -> R
+  {
+    let mark = Mark()
+    let result = try await body()
+    add(name, since: mark)
+    return result
+  }
+
+  mutating func add(_ name: String, since mark: Mark) {
+    let (seconds, attoseconds) = (ContinuousClock.now - mark.clock).components
+    stages.append(
+      Stage(
+        name: name, milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000,
+        processorMilliseconds: Timings.processorMilliseconds - mark.processor))
+  }
+
+  /// User and system time of the program so far.
+  private static var processorMilliseconds: Int64 {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+      / 1000
+  }
+}
