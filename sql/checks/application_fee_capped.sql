@@ -12,81 +12,81 @@ with reach as (
   group by source
   having count(*) = 4 and min(is_asked) = 1
 ),
-taken as (                             -- the fee is as large as the payment
-  select pa.moment, pa.flow_key, n.group_id
+suspect as (                           -- the fee is as large as the payment
+  select distinct pa.moment, n.group_id
   from payment_at pa
-  left join match_node n on n.node = 'p:' || pa.flow_key
+  join match_node n on n.node = 'p:' || pa.flow_key
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.fees > 0 and pa.fee_collected_minor > 0
     and pa.fee_collected_minor = pa.captured_minor and pa.fee_currency = pa.currency
 ),
-suspect as (
-  select distinct moment, group_id from taken
-),
-sold as (
+sold as (                              -- the orders of their groups; a payment may have none
   select distinct s.moment, s.group_id, pr.order_id, pr.is_comparable
   from suspect s
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
-  where pr.order_id is not null
 ),
-promise as (
-  select b.moment, b.group_id, cast(sum(o.application_fee_minor) as bigint) as agreed_minor, max(o.placed_at) as placed_at
+promise as (                           -- the commission that a group's orders agreed on, where all of them say and they can be compared
+  select b.moment, b.group_id, max(o.placed_at) as placed_at,
+    case when min(b.is_comparable) = 1 and count(b.order_id) > 0 and count(b.order_id) = count(o.application_fee_minor)
+      then cast(sum(o.application_fee_minor) as bigint) end as agreed_minor
   from sold b
-  join customer_order o on o.order_id = b.order_id
+  left join customer_order o on o.order_id = b.order_id
   group by b.moment, b.group_id
-  having min(b.is_comparable) = 1 and count(*) = count(o.application_fee_minor)
 ),
 member as (
-  select distinct s.moment, s.group_id, pr.flow_key
-  from suspect s
-  join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
+  select distinct w.moment, w.group_id, w.placed_at, w.agreed_minor, pr.flow_key
+  from promise w
+  join pair_at pr on pr.moment = w.moment and pr.group_id = w.group_id
   where pr.flow_key is not null
 ),
-agreed as (
-  select b.moment, b.group_id, min(b.flow_key) as subject, min(pa.provider) as provider, min(pa.account) as account,
-    case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id, min(pa.currency) as currency,
-    min(pa.connected_account) as connected_account, max(pa.captured_at) as captured_at, min(w.placed_at) as placed_at,
-    min(w.agreed_minor) as agreed_minor, cast(sum(pa.fee_collected_minor) as bigint) as collected_minor
+paid as (                              -- their payments, each with what its group sums to
+  select b.moment, b.group_id, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.currency, pa.connected_account, pa.captured_at,
+    b.placed_at, b.agreed_minor, pa.asked_fee_minor, pa.captured_minor, pa.fee_collected_minor, g.order_ids, g.payment_ids,
+    row_number() over (partition by b.moment, b.group_id order by pa.flow_key) as place,
+    count(*) over (partition by b.moment, b.group_id) as payments,
+    max(pa.captured_at) over (partition by b.moment, b.group_id) as last_captured_at,
+    cast(sum(pa.captured_minor) over (partition by b.moment, b.group_id) as bigint) as all_captured_minor,
+    cast(sum(pa.fee_collected_minor) over (partition by b.moment, b.group_id) as bigint) as all_collected_minor,
+    min(case when g.match_status <> 'pending' and pa.fee_currency = pa.currency then 1 else 0 end)
+      over (partition by b.moment, b.group_id) as is_summed,
+    case when pa.fee_currency = pa.currency and pa.fee_collected_minor = pa.captured_minor and pa.fee_collected_minor > 0
+      then 1 else 0 end as is_taken
   from member b
   join payment_at pa on pa.moment = b.moment and pa.flow_key = b.flow_key
-  join promise w on w.moment = b.moment and w.group_id = b.group_id
   join group_at g on g.moment = b.moment and g.group_id = b.group_id
-  where pa.is_captured = 1 and pa.failed_minor = 0 and g.match_status <> 'pending'
-  group by b.moment, b.group_id
-  having min(w.agreed_minor) > sum(pa.captured_minor) and sum(pa.fee_collected_minor) = sum(pa.captured_minor)
-    and min(case when pa.fee_currency = pa.currency then 1 else 0 end) = 1
+  where pa.is_captured = 1 and pa.failed_minor = 0 and g.finding not in ('duplicate_payment', 'currency_mismatch')
 ),
-capped as (
-  select moment, group_id, subject, provider, account, payment_id, currency, connected_account, captured_at,
-    greatest_of(captured_at, placed_at) as since, agreed_minor as expected_minor, collected_minor as actual_minor
-  from agreed
+judged as (
+  select moment, group_id, flow_key, provider, account, payment_id, currency, connected_account, captured_at, placed_at, agreed_minor,
+    asked_fee_minor, captured_minor, fee_collected_minor, order_ids, payment_ids, place, payments, last_captured_at, all_collected_minor, is_taken,
+    case when is_summed = 1 and agreed_minor > all_captured_minor and all_collected_minor = all_captured_minor then 1 else 0 end as is_agreed
+  from paid
+),
+capped as (                            -- per group by what was agreed, else per payment by what its charge asked for
+  select moment, flow_key, provider, account, order_ids, case when payments = 1 then payment_id else payment_ids end as payment_id, currency,
+    agreed_minor as expected_minor, all_collected_minor as actual_minor, greatest_of(last_captured_at, placed_at) as since,
+    last_captured_at as captured_at, connected_account
+  from judged
+  where is_agreed = 1 and place = 1
   union all
-  select pa.moment, t.group_id, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.currency, pa.connected_account, pa.captured_at,
-    pa.captured_at, pa.asked_fee_minor, pa.fee_collected_minor
-  from taken t
-  join payment_at pa on pa.moment = t.moment and pa.flow_key = t.flow_key
-  left join agreed a on a.moment = t.moment and a.group_id = t.group_id
-  where a.group_id is null and pa.asked_fee_minor > pa.captured_minor
+  select moment, flow_key, provider, account, order_ids, payment_id, currency, asked_fee_minor, fee_collected_minor, captured_at, captured_at,
+    connected_account
+  from judged
+  where is_agreed = 0 and is_taken = 1 and asked_fee_minor > captured_minor
 ),
-fee as (                               -- their fee objects
-  select distinct c.moment, c.subject, e.record_id, e.booked_at
-  from capped c
-  join moment m on m.moment = c.moment
-  join entry e on e.flow_key = c.subject
-  where e.kind = 'application_fee' and e.booked_at < m.instant
-),
-named as (
-  select moment, subject, max(booked_at) over (partition by moment, subject) as booked_at,
-    row_number() over (partition by moment, subject order by record_id) as place,
-    group_concat(record_id, ' ') over (partition by moment, subject order by record_id
-      rows between unbounded preceding and unbounded following) as ids
-  from fee
+named as (                             -- with their fee objects
+  select w.moment, w.flow_key, w.provider, w.account, w.order_ids, w.payment_id, w.currency, w.expected_minor, w.actual_minor, w.since,
+    w.captured_at, w.connected_account, m.instant,
+    row_number() over (partition by w.moment, w.flow_key order by e.record_id) as place,
+    group_concat(e.record_id, ' ') over (partition by w.moment, w.flow_key order by e.record_id
+      rows between unbounded preceding and unbounded following) as ids,
+    max(e.booked_at) over (partition by w.moment, w.flow_key) as booked_at
+  from capped w
+  join moment m on m.moment = w.moment
+  join entry e on e.flow_key = w.flow_key and e.kind = 'application_fee' and e.booked_at < m.instant
 )
-select c.moment, c.subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id, coalesce(l.ids, '') as record_id, c.currency,
-  c.expected_minor, c.actual_minor, greatest_of(c.since, coalesce(l.booked_at, c.since)) as since, c.connected_account
-from capped c
-join moment m on m.moment = c.moment
-join reach r on r.provider = c.provider
-left join named l on l.moment = c.moment and l.subject = c.subject and l.place = 1
-left join group_at g on g.moment = c.moment and g.group_id = c.group_id
-where c.captured_at < r.known_until and c.since < m.instant and coalesce(g.finding, 'none') not in ('duplicate_payment', 'currency_mismatch')
-order by c.moment, c.subject
+select n.moment, n.flow_key as subject, n.provider, n.account, n.order_ids as order_id, n.payment_id, n.ids as record_id, n.currency,
+  n.expected_minor, n.actual_minor, greatest_of(n.since, n.booked_at) as since, n.connected_account
+from named n
+join reach r on r.provider = n.provider
+where n.place = 1 and n.captured_at < r.known_until and n.since < n.instant
+order by n.moment, n.flow_key

@@ -59,19 +59,20 @@ short as (                             -- what the ledger holds in another curre
       select 1 from entry e
       where e.flow_key = k.flow_key and e.kind in ('application_fee', 'application_fee_refund') and e.currency <> k.fee_currency)
 ),
-named as (                             -- their fee objects
-  select s.moment, s.flow_key, row_number() over (partition by s.moment, s.flow_key order by e.record_id) as place,
+named as (                             -- with their fee objects
+  select s.moment, s.flow_key, s.provider, s.account, s.payment_id, s.connected_account, s.currency, s.fee_currency, s.fee_collected_minor,
+    s.fee_returned_minor, s.refunded_minor, s.last_at, s.expected_minor,
+    row_number() over (partition by s.moment, s.flow_key order by e.record_id) as place,
     group_concat(e.record_id, ' ') over (partition by s.moment, s.flow_key order by e.record_id
       rows between unbounded preceding and unbounded following) as ids
   from short s
-  join entry e on e.flow_key = s.flow_key
-  where e.kind = 'application_fee' and e.booked_at < s.instant
+  join entry e on e.flow_key = s.flow_key and e.kind = 'application_fee' and e.booked_at < s.instant
 )
-select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, coalesce(l.ids, '') as record_id,
+select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, s.ids as record_id,
   s.fee_currency as currency, s.expected_minor, s.fee_returned_minor as actual_minor, s.last_at as since, s.connected_account,
   s.refunded_minor, s.currency as refunded_currency, s.fee_collected_minor as collected_minor
-from short s
-left join named l on l.moment = s.moment and l.flow_key = s.flow_key and l.place = 1
+from named s
 left join match_node n on n.node = 'p:' || s.flow_key
 left join group_at g on g.moment = s.moment and g.group_id = n.group_id
+where s.place = 1
 order by s.moment, s.flow_key

@@ -34,27 +34,29 @@ returned as (
     and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant)
 ),
 fee_refund as (                        -- in the order they were booked, with what had been returned by then
-  select t.moment, t.flow_key, e.record_id, e.booked_at,
-    cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key order by e.booked_at, e.entry_id) as bigint) as total_minor,
-    cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key) as bigint) as returned_minor,
-    t.expected_minor + t.tolerance_minor as limit_minor
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.fee_currency, t.fee_collected_minor, t.expected_minor,
+    e.record_id, e.booked_at, t.expected_minor + t.tolerance_minor as limit_minor,
+    cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key order by e.booked_at, e.entry_id
+      rows between unbounded preceding and current row) as bigint) as total_minor,
+    cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key) as bigint) as returned_minor
   from returned t
-  join entry e on e.flow_key = t.flow_key
-  where e.kind = 'application_fee_refund' and e.currency = t.fee_currency and e.booked_at + 60 < t.instant and e.booked_at + 60 <= t.known_until
+  join entry e on e.flow_key = t.flow_key and e.kind = 'application_fee_refund' and e.currency = t.fee_currency
+    and e.booked_at + 60 < t.instant and e.booked_at + 60 <= t.known_until
 ),
 beyond as (
-  select moment, flow_key, returned_minor, min(booked_at) over (partition by moment, flow_key) as booked_at,
+  select moment, flow_key, provider, account, payment_id, connected_account, fee_currency, fee_collected_minor, expected_minor, returned_minor,
+    min(booked_at) over (partition by moment, flow_key) as booked_at,
     row_number() over (partition by moment, flow_key order by record_id) as place,
     group_concat(record_id, ' ') over (partition by moment, flow_key order by record_id
       rows between unbounded preceding and unbounded following) as ids
   from fee_refund
   where returned_minor > limit_minor and total_minor > limit_minor
 )
-select t.moment, t.flow_key as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id, l.ids as record_id,
-  t.fee_currency as currency, t.expected_minor, l.returned_minor as actual_minor, l.booked_at + 60 as since, t.connected_account,
+select t.moment, t.flow_key as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id, t.ids as record_id,
+  t.fee_currency as currency, t.expected_minor, t.returned_minor as actual_minor, t.booked_at + 60 as since, t.connected_account,
   t.fee_collected_minor as collected_minor
-from returned t
-join beyond l on l.moment = t.moment and l.flow_key = t.flow_key and l.place = 1
+from beyond t
 left join match_node n on n.node = 'p:' || t.flow_key
 left join group_at g on g.moment = t.moment and g.group_id = n.group_id
+where t.place = 1
 order by t.moment, t.flow_key

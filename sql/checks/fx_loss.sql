@@ -56,18 +56,20 @@ lost as (
   where reversed_minor > 0 and called_minor - reversed_minor <= case when is_whole = 1 then 0 else tolerance_minor end
     and settlement_minor - reversed_minor - share_minor > tolerance_minor
 ),
-named as (                             -- their refunds
-  select s.moment, s.flow_key, row_number() over (partition by s.moment, s.flow_key order by f.refund_id) as place,
+named as (                             -- with their refunds
+  select s.moment, s.flow_key, s.provider, s.account, s.payment_id, s.connected_account, s.settlement_currency, s.settlement_minor, s.last_at,
+    s.expected_minor,
+    row_number() over (partition by s.moment, s.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by s.moment, s.flow_key order by f.refund_id
       rows between unbounded preceding and unbounded following) as ids
   from lost s
   join refund_at f on f.moment = s.moment and f.flow_key = s.flow_key
   where f.status = 'succeeded' and f.booked_at is not null
 )
-select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id,
+select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, s.ids as record_id,
   s.settlement_currency as currency, s.expected_minor, s.settlement_minor as actual_minor, s.last_at as since, s.connected_account
-from lost s
-join named l on l.moment = s.moment and l.flow_key = s.flow_key and l.place = 1
+from named s
 left join match_node n on n.node = 'p:' || s.flow_key
 left join group_at g on g.moment = s.moment and g.group_id = n.group_id
+where s.place = 1
 order by s.moment, s.flow_key

@@ -54,20 +54,21 @@ unpaid as (                            -- a reversal without a refund counts as 
   from tally t
   where t.is_disputed = 1 or t.loose_minor <= 0
 ),
-named as (                             -- their refunds
-  select u.moment, u.flow_key, row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
+named as (                             -- with their refunds
+  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency, u.refunded_minor, u.first_at,
+    u.expected_minor,
+    row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by u.moment, u.flow_key order by f.refund_id
       rows between unbounded preceding and unbounded following) as ids
   from unpaid u
   join refund_at f on f.moment = u.moment and f.flow_key = u.flow_key
-  where f.status = 'succeeded' and f.booked_at is not null
+  where u.expected_minor > 0 and f.status = 'succeeded' and f.booked_at is not null
 )
-select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id, l.ids as record_id,
+select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id, u.ids as record_id,
   u.transfer_currency as currency, u.expected_minor, 0 as actual_minor, u.first_at as since, u.connected_account,
   u.refunded_minor, u.currency as refunded_currency
-from unpaid u
-join named l on l.moment = u.moment and l.flow_key = u.flow_key and l.place = 1
+from named u
 left join match_node n on n.node = 'p:' || u.flow_key
 left join group_at g on g.moment = u.moment and g.group_id = n.group_id
-where u.expected_minor > 0
+where u.place = 1
 order by u.moment, u.flow_key

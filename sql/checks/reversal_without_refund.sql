@@ -49,9 +49,11 @@ excess as (                            -- a transfer that was too large, or sent
   left join group_at g on g.moment = v.moment and g.group_id = v.group_id
   left join customer_order o on o.order_id = g.order_ids
 ),
-reversal as (                          -- their reversals: those that name no refund come first
-  select x.moment, x.flow_key, e.record_id, e.booked_at, case when f.refund_id is null then 1 else 0 end as is_loose,
-    cast(sum(e.amount_minor) over (partition by x.moment, x.flow_key) as bigint) as known_minor
+reversal as (                          -- their reversals: those that name no refund are named first
+  select x.moment, x.flow_key, x.provider, x.account, x.payment_id, x.connected_account, x.transfer_currency, x.group_id, x.explained_minor,
+    x.tolerance_minor, e.record_id, e.booked_at, case when f.refund_id is null then 1 else 0 end as is_loose,
+    max(case when f.refund_id is null then 1 else 0 end) over (partition by x.moment, x.flow_key) as has_loose,
+    cast(sum(e.amount_minor) over (partition by x.moment, x.flow_key) as bigint) as reversed_minor
   from excess x
   join entry e on e.flow_key = x.flow_key
   left join refund_at f on f.moment = x.moment and f.flow_key = x.flow_key and f.reversal_id = e.record_id
@@ -59,21 +61,18 @@ reversal as (                          -- their reversals: those that name no re
     and e.kind = 'transfer_reversal' and e.booked_at + 60 < x.instant and e.booked_at + 60 <= x.known_until
 ),
 named as (
-  select moment, flow_key, min(known_minor) over (partition by moment, flow_key) as reversed_minor,
+  select moment, flow_key, provider, account, payment_id, connected_account, transfer_currency, group_id, explained_minor, reversed_minor,
     max(booked_at) over (partition by moment, flow_key) as booked_at,
     row_number() over (partition by moment, flow_key order by record_id) as place,
     group_concat(record_id, ' ') over (partition by moment, flow_key order by record_id
       rows between unbounded preceding and unbounded following) as ids
-  from (
-    select moment, flow_key, record_id, booked_at, known_minor, is_loose, max(is_loose) over (partition by moment, flow_key) as has_loose
-    from reversal
-  ) v
-  where is_loose = has_loose
+  from reversal
+  where is_loose = has_loose and reversed_minor - explained_minor > tolerance_minor
 )
-select x.moment, x.flow_key as subject, x.provider, x.account, coalesce(g.order_ids, '') as order_id, x.payment_id, l.ids as record_id,
-  x.transfer_currency as currency, x.explained_minor as expected_minor, l.reversed_minor as actual_minor, l.booked_at + 60 as since, x.connected_account
-from excess x
-join named l on l.moment = x.moment and l.flow_key = x.flow_key and l.place = 1
+select x.moment, x.flow_key as subject, x.provider, x.account, coalesce(g.order_ids, '') as order_id, x.payment_id, x.ids as record_id,
+  x.transfer_currency as currency, x.explained_minor as expected_minor, x.reversed_minor as actual_minor, x.booked_at + 60 as since,
+  x.connected_account
+from named x
 left join group_at g on g.moment = x.moment and g.group_id = x.group_id
-where l.reversed_minor - x.explained_minor > x.tolerance_minor
+where x.place = 1
 order by x.moment, x.flow_key

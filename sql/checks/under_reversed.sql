@@ -59,19 +59,21 @@ under as (
   from proportionate
   where reversed_minor > 0 and expected_minor - reversed_minor > proportion(proportional_minor, roundings, 1)
 ),
-named as (                             -- their refunds
-  select u.moment, u.flow_key, row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
+named as (                             -- with their refunds
+  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency, u.refunded_minor, u.last_at,
+    u.reversed_minor, u.expected_minor,
+    row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by u.moment, u.flow_key order by f.refund_id
       rows between unbounded preceding and unbounded following) as ids
   from under u
   join refund_at f on f.moment = u.moment and f.flow_key = u.flow_key
   where f.status = 'succeeded' and f.booked_at is not null
 )
-select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id, l.ids as record_id,
+select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id, u.ids as record_id,
   u.transfer_currency as currency, u.expected_minor, u.reversed_minor as actual_minor, u.last_at as since, u.connected_account,
   u.refunded_minor, u.currency as refunded_currency, u.expected_minor - u.reversed_minor as short_minor
-from under u
-join named l on l.moment = u.moment and l.flow_key = u.flow_key and l.place = 1
+from named u
 left join match_node n on n.node = 'p:' || u.flow_key
 left join group_at g on g.moment = u.moment and g.group_id = n.group_id
+where u.place = 1
 order by u.moment, u.flow_key

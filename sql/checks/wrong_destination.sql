@@ -21,72 +21,67 @@ suspect as (                           -- payments with a transfer that may not 
   where pr.is_comparable = 1 and pa.transfers > 0 and o.seller_account is not null
     and (pa.transfers > 1 or pa.connected_account <> o.seller_account)
 ),
-member as (                            -- every order of the group may have its own seller
-  select distinct s.moment, s.group_id, o.order_id, o.seller_account, o.placed_at
-  from (select distinct moment, group_id from suspect) s
+promise as (                           -- every order of the group may have its own seller; all of them have to say
+  select s.moment, m.instant, s.group_id, s.flow_key, min(o.seller_account) as seller_account, max(o.placed_at) as placed_at
+  from suspect s
+  join moment m on m.moment = s.moment
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
   join customer_order o on o.order_id = pr.order_id
+  group by s.moment, m.instant, s.group_id, s.flow_key
+  having count(*) = count(o.seller_account)
 ),
-promise as (
-  select moment, group_id, min(seller_account) as seller_account, max(placed_at) as placed_at
-  from member
-  group by moment, group_id
-  having count(*) = count(seller_account)
-),
-movement as (                          -- transfers and what was reversed of each
-  select s.moment, s.group_id, s.flow_key, e.provider, e.record_id as transfer_id, e.connected_account, e.currency, e.amount_minor, e.booked_at
-  from suspect s
-  join moment m on m.moment = s.moment
-  join entry e on e.flow_key = s.flow_key
-  where e.kind = 'transfer' and e.booked_at < m.instant
+movement as (                          -- transfers, and what was reversed of each
+  select w.moment, w.group_id, w.flow_key, w.seller_account, w.placed_at, e.provider, e.account, e.payment_id, e.record_id as transfer_id,
+    e.connected_account, e.currency, e.amount_minor, e.booked_at
+  from promise w
+  join entry e on e.flow_key = w.flow_key and e.kind = 'transfer' and e.booked_at < w.instant
   union all
-  select s.moment, s.group_id, s.flow_key, e.provider, coalesce(v.transfer_id, e.record_id), e.connected_account, e.currency, - e.amount_minor, null
-  from suspect s
-  join moment m on m.moment = s.moment
-  join entry e on e.flow_key = s.flow_key
+  select w.moment, w.group_id, w.flow_key, w.seller_account, w.placed_at, e.provider, e.account, e.payment_id,
+    coalesce(v.transfer_id, e.record_id), e.connected_account, e.currency, - e.amount_minor, null
+  from promise w
+  join entry e on e.flow_key = w.flow_key and e.kind = 'transfer_reversal' and e.booked_at < w.instant
   left join transfer_reversal v on v.provider = e.provider and v.reversal_id = e.record_id
-  where e.kind = 'transfer_reversal' and e.booked_at < m.instant
 ),
 standing as (
-  select moment, group_id, flow_key, provider, transfer_id, min(connected_account) as connected_account, min(currency) as currency,
-    cast(sum(amount_minor) as bigint) as amount_minor, min(booked_at) as booked_at
+  select moment, group_id, flow_key, provider, transfer_id, min(account) as account, min(payment_id) as payment_id,
+    min(seller_account) as seller_account, min(placed_at) as placed_at, min(connected_account) as connected_account,
+    min(currency) as currency, cast(sum(amount_minor) as bigint) as amount_minor, min(booked_at) as booked_at
   from movement
   group by moment, group_id, flow_key, provider, transfer_id
+  having sum(amount_minor) > 0
 ),
 judged as (
-  select t.moment, t.group_id, t.flow_key, t.provider, t.transfer_id, t.connected_account, t.currency, t.amount_minor, t.booked_at,
-    w.seller_account, w.placed_at,
-    case when exists (select 1 from member b where b.moment = t.moment and b.group_id = t.group_id and b.seller_account = t.connected_account)
-      then 1 else 0 end as is_right
+  select t.moment, t.group_id, t.flow_key, t.provider, t.account, t.payment_id, t.transfer_id, t.connected_account, t.currency, t.amount_minor,
+    t.booked_at, t.seller_account, t.placed_at, case when exists (
+      select 1
+      from pair_at pr
+      join customer_order o on o.order_id = pr.order_id
+      where pr.moment = t.moment and pr.group_id = t.group_id and o.seller_account = t.connected_account
+    ) then 0 else 1 end as is_wrong
   from standing t
-  join promise w on w.moment = t.moment and w.group_id = t.group_id
-  where t.amount_minor > 0
-),
-named as (
-  select moment, flow_key, row_number() over (partition by moment, flow_key order by transfer_id) as place,
-    group_concat(transfer_id, ' ') over (partition by moment, flow_key order by transfer_id
-      rows between unbounded preceding and unbounded following) as ids
-  from judged
-  where is_right = 0
 ),
 summed as (
-  select moment, group_id, flow_key, provider, min(seller_account) as seller_account, min(placed_at) as placed_at,
-    min(case when is_right = 0 then booked_at end) as booked_at,
-    min(case when is_right = 0 then connected_account end) as first_account, max(case when is_right = 0 then connected_account end) as last_account,
-    case when min(currency) = max(currency) then min(currency) end as currency,
-    cast(sum(amount_minor) as bigint) as transferred_minor, cast(sum(case when is_right = 1 then amount_minor else 0 end) as bigint) as right_minor
+  select moment, group_id, flow_key, provider, account, payment_id, seller_account, placed_at,
+    row_number() over (partition by moment, flow_key order by transfer_id) as place,
+    group_concat(case when is_wrong = 1 then transfer_id end, ' ') over (partition by moment, flow_key order by transfer_id
+      rows between unbounded preceding and unbounded following) as ids,
+    max(is_wrong) over (partition by moment, flow_key) as is_wrong,
+    min(case when is_wrong = 1 then booked_at end) over (partition by moment, flow_key) as booked_at,
+    min(case when is_wrong = 1 then connected_account end) over (partition by moment, flow_key) as first_account,
+    max(case when is_wrong = 1 then connected_account end) over (partition by moment, flow_key) as last_account,
+    min(currency) over (partition by moment, flow_key) as currency, max(currency) over (partition by moment, flow_key) as other_currency,
+    cast(sum(amount_minor) over (partition by moment, flow_key) as bigint) as transferred_minor,
+    cast(sum(case when is_wrong = 1 then 0 else amount_minor end) over (partition by moment, flow_key) as bigint) as right_minor
   from judged
-  group by moment, group_id, flow_key, provider
-  having sum(1 - is_right) > 0
 )
-select s.moment, s.flow_key as subject, s.provider, pa.account, coalesce(g.order_ids, '') as order_id, pa.payment_id, l.ids as record_id,
-  coalesce(s.currency, '') as currency, case when s.currency is not null then s.transferred_minor end as expected_minor,
-  case when s.currency is not null then s.right_minor end as actual_minor, greatest_of(s.booked_at, s.placed_at) as since, s.seller_account as connected_account,
+select s.moment, s.flow_key as subject, s.provider, s.account, g.order_ids as order_id, s.payment_id, s.ids as record_id,
+  case when s.currency = s.other_currency then s.currency else '' end as currency,
+  case when s.currency = s.other_currency then s.transferred_minor end as expected_minor,
+  case when s.currency = s.other_currency then s.right_minor end as actual_minor,
+  greatest_of(s.booked_at, s.placed_at) as since, s.seller_account as connected_account,
   case when s.first_account = s.last_account then s.first_account else s.first_account || ' and ' || s.last_account end as elsewhere
 from summed s
-join named l on l.moment = s.moment and l.flow_key = s.flow_key and l.place = 1
-join payment_at pa on pa.moment = s.moment and pa.flow_key = s.flow_key
 join reach r on r.provider = s.provider
-left join group_at g on g.moment = s.moment and g.group_id = s.group_id
-where s.booked_at < r.known_until
+join group_at g on g.moment = s.moment and g.group_id = s.group_id
+where s.place = 1 and s.is_wrong = 1 and s.booked_at < r.known_until
 order by s.moment, s.flow_key
