@@ -106,7 +106,7 @@ struct OrderQuery {
   private func pull(_ span: PullSpan) -> StreamPull {
     StreamPull(
       provider: source, stream: stream.rawValue, request: name, windowFrom: from(span), windowTo: span.rangeTo,
-      coversFrom: span.rangeFrom, watermark: min(span.rangeTo, span.now), rangeFrom: span.rangeFrom, rangeTo: span.rangeTo)
+      coversFrom: from(span), watermark: min(span.rangeTo, span.now), rangeFrom: span.rangeFrom, rangeTo: span.rangeTo)
   }
 }
 
