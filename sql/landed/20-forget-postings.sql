@@ -1,3 +1,3 @@
 -- The newest version of a row wins: postings of the versions before it go.
 delete from posting
-where exists (select 1 from ledger_row_read n where n.provider = posting.provider and n.row_id = posting.row_id)
+where (provider, row_id) in (select n.provider, n.row_id from ledger_row_read n)
