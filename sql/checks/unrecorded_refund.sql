@@ -9,34 +9,24 @@
 -- Silent without a source of order refunds, and where every order of the group is refunded or cancelled: that status announces the refund.
 -- Silent also on a payment whose refunds exceed the capture (over_refunded) and on the second of two equal refunds within minutes
 -- (possible_duplicate_refund). Only refunds that succeeded speak here.
-with twin as (
-  select moment, provider, refund_id, created_at, amount_minor,
-    lag(created_at) over (partition by moment, flow_key, currency, amount_minor order by created_at, refund_id) as before_at,
-    lead(created_at) over (partition by moment, flow_key, currency, amount_minor order by created_at, refund_id) as after_at,
-    lead(refund_id) over (partition by moment, flow_key, currency, amount_minor order by created_at, refund_id) as after_id
-  from refund_at
-  where status = 'succeeded'
-),
-open_order as (                           -- groups with an order whose status does not announce a refund
-  select p.moment, p.group_id
-  from pair_at p
-  join customer_order o on o.order_id = p.order_id and o.status not in ('refunded', 'cancelled')
-  where p.is_comparable = 1
-  group by p.moment, p.group_id
+with paid_out as (                        -- with the equal refunds of the same payment before and after it
+  select r.moment, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider, r.is_covered, r.outcome,
+    r.happened_at - lag(r.happened_at) over equal as after_seconds, lead(r.happened_at) over equal - r.happened_at as before_seconds,
+    lead(r.outcome) over equal as next_outcome
+  from refund_match_at r
+  where r.side = 'provider' and r.status = 'succeeded'
+  window equal as (partition by r.moment, r.flow_key, r.currency, r.amount_minor order by r.happened_at, r.refund_id)
 ),
 due as (
   select r.moment, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider,
     r.flow_key || ':' || r.currency as subject, r.happened_at + y.order_paid_within as due_at
-  from refund_match_at r
+  from paid_out r
   join moment m on m.moment = r.moment
   join policy y on y.provider = r.provider
   join known k on k.source = '' and k.subject = 'order_refunds' and k.is_asked = 1
-  join open_order o on o.moment = r.moment and o.group_id = r.group_id
-  join twin w on w.moment = r.moment and w.provider = r.provider and w.refund_id = r.refund_id
-  left join refund_match_at a on a.moment = r.moment and a.group_id = r.group_id and a.side = 'provider' and a.refund_id = w.after_id
-    and a.outcome = 'matched' and w.after_at - w.created_at <= y.duplicate_refund_within
-  where r.side = 'provider' and r.outcome = 'alone' and r.status = 'succeeded' and r.is_covered = 1
-    and (w.before_at is null or w.created_at - w.before_at > y.duplicate_refund_within) and a.refund_id is null
+  where r.outcome = 'alone' and r.is_covered = 1
+    and (r.after_seconds is null or r.after_seconds > y.duplicate_refund_within)
+    and (r.before_seconds is null or r.before_seconds > y.duplicate_refund_within or r.next_outcome <> 'matched')
     and r.happened_at >= k.covers_from and r.happened_at + y.order_paid_within <= k.known_until
     and r.happened_at + y.order_paid_within < m.instant
 ),
@@ -58,5 +48,11 @@ from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
 join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
+join (
+  select distinct u.moment, u.group_id       -- groups with an order whose status does not announce a refund
+  from summed u
+  join pair_at p on p.moment = u.moment and p.group_id = u.group_id
+  join customer_order o on o.order_id = p.order_id and o.status not in ('refunded', 'cancelled')
+) c on c.moment = s.moment and c.group_id = s.group_id
 where t.refunded_minor <= t.captured_minor
 order by s.moment, s.subject

@@ -7,79 +7,48 @@
 -- A refund that failed or is pending counts as present, but only where no succeeded one is left to compare with.
 insert into refund_match_at (
   moment, group_id, side, refund_id, order_id, flow_key, provider, status, currency, amount_minor, happened_at, is_covered, unit, outcome)
-with stated as (
-  select m.moment, r.refund_id, r.order_id, r.currency, r.amount_minor, r.refunded_at as happened_at, r.payment_reference, 0 as by_status
+with side as (                            -- joined to tables by their keys only, then gathered: no join here depends on a guess of how many
+  select m.moment, p.group_id, 'order' as side, r.refund_id, r.order_id, min(x.refund_id) as called,
+    coalesce(min(x.flow_key), min(f.flow_key), case when count(distinct t.flow_key) = 1 then min(t.flow_key) end) as flow_key,
+    'succeeded' as status, r.currency, r.amount_minor, r.refunded_at as happened_at, coalesce(min(x.provider), min(t.provider)) as provider,
+    min(t.is_covered) as is_covered
   from known k
   join moment m on k.is_asked = 1
   join order_refund r on r.refunded_at < m.instant
+  join pair_at p on p.moment = m.moment and p.order_id = r.order_id and p.is_comparable = 1 and p.flow_key is not null
+  join pair_at q on q.moment = p.moment and q.group_id = p.group_id
+  join payment_at t on t.moment = q.moment and t.flow_key = q.flow_key and t.is_captured = 1
+  left join refund_at x on x.moment = t.moment and x.provider = t.provider and x.refund_id = r.payment_reference and x.flow_key = t.flow_key
+    and x.currency = r.currency           -- the refund that it names
+  left join payment_reference f on f.flow_key = t.flow_key and f.value = r.payment_reference        -- the payment that it names
   where k.source = '' and k.subject = 'order_refunds'
+  group by m.moment, p.group_id, r.refund_id, r.order_id, r.currency, r.amount_minor, r.refunded_at
   union all
-  select m.moment, o.order_id, o.order_id, o.currency, o.tender_minor, o.placed_at, null, 1
+  select m.moment, p.group_id, 'order', o.order_id, o.order_id, null, case when count(distinct t.flow_key) = 1 then min(t.flow_key) end,
+    'succeeded', o.currency, o.tender_minor, greatest_of(o.placed_at, max(t.captured_at)), min(t.provider), min(t.is_covered)
   from known k
   join moment m on k.is_asked = 0
   join customer_order o on o.placed_at < m.instant and o.status = 'refunded'
+  join pair_at p on p.moment = m.moment and p.order_id = o.order_id and p.is_comparable = 1 and p.flow_key is not null
+  join pair_at q on q.moment = p.moment and q.group_id = p.group_id
+  join payment_at t on t.moment = q.moment and t.flow_key = q.flow_key and t.is_captured = 1
+  left join refund r on r.provider = t.provider and r.payment_id = t.payment_id and r.created_at >= m.instant
+  left join refund i on i.provider = t.provider and i.payment_id = t.intent_id and i.created_at >= m.instant
   where k.source = '' and k.subject = 'order_refunds'
-), recorded as (
-  select s.moment, p.group_id, s.refund_id, s.order_id, s.currency, s.amount_minor, s.happened_at, s.payment_reference, s.by_status
-  from stated s
-  join pair_at p on p.moment = s.moment and p.order_id = s.order_id and p.is_comparable = 1 and p.flow_key is not null
-  group by s.moment, p.group_id, s.refund_id, s.order_id, s.currency, s.amount_minor, s.happened_at, s.payment_reference, s.by_status
-), provided as (
-  select x.moment, p.group_id, x.refund_id, x.flow_key, x.provider, x.status, x.currency, x.amount_minor, x.created_at
-  from refund_at x
-  join pair_at p on p.moment = x.moment and p.flow_key = x.flow_key and p.is_comparable = 1 and p.order_id is not null
-  group by x.moment, p.group_id, x.refund_id, x.flow_key, x.provider, x.status, x.currency, x.amount_minor, x.created_at
-), touched as (                           -- not a union: SQLite takes one for a single row, and then scans what is joined to it
-  select b.moment, b.group_id
-  from (select moment, group_id from recorded union all select moment, group_id from provided) b
-  group by b.moment, b.group_id
-), member as (                            -- the payments of those groups
-  select g.moment, g.group_id, t.flow_key, t.provider, t.payment_id, t.intent_id, t.captured_at, t.is_covered
-  from touched g
-  join pair_at p on p.moment = g.moment and p.group_id = g.group_id
-  join payment_at t on t.moment = p.moment and t.flow_key = p.flow_key and t.is_captured = 1
-  group by g.moment, g.group_id, t.flow_key, t.provider, t.payment_id, t.intent_id, t.captured_at, t.is_covered
-), party as (                             -- what the payments of a group have in common
-  select moment, group_id, min(provider) as provider, count(*) as payments, min(flow_key) as first_flow, min(is_covered) as is_covered,
-    max(captured_at) as captured_at
-  from member
-  group by moment, group_id
-), referred as (                          -- the payment that an order's refund names by one of its identifiers
-  select s.moment, s.group_id, s.refund_id, min(b.flow_key) as flow_key
-  from recorded s
-  join member b on b.moment = s.moment and b.group_id = s.group_id
-  join payment_reference f on f.flow_key = b.flow_key and f.value = s.payment_reference
-  group by s.moment, s.group_id, s.refund_id
-), later as (                             -- groups with a refund that the moment does not see yet
-  select b.moment, b.group_id
-  from member b
-  join moment m on m.moment = b.moment
-  join refund r on r.provider = b.provider and r.payment_id in (b.payment_id, b.intent_id) and r.created_at >= m.instant
-    and r.is_expired_authorisation = 0
-  group by b.moment, b.group_id
-), called as (                            -- the provider's refunds that an order's refund names
-  select x.moment, x.group_id, x.refund_id
-  from provided x
-  join recorded s on s.moment = x.moment and s.group_id = x.group_id and s.payment_reference = x.refund_id and s.currency = x.currency
-  group by x.moment, x.group_id, x.refund_id
-), side as (
-  select s.moment, s.group_id, 'order' as side, s.refund_id, s.order_id, x.refund_id as called,
-    coalesce(x.flow_key, f.flow_key, case when y.payments = 1 then y.first_flow end) as flow_key,
-    'succeeded' as status, s.currency, s.amount_minor,
-    case when s.by_status = 1 then greatest_of(s.happened_at, coalesce(y.captured_at, s.happened_at)) else s.happened_at end as happened_at,
-    coalesce(x.provider, y.provider) as provider, y.is_covered
-  from recorded s
-  join party y on y.moment = s.moment and y.group_id = s.group_id
-  left join provided x on x.moment = s.moment and x.group_id = s.group_id and x.refund_id = s.payment_reference and x.currency = s.currency
-  left join referred f on f.moment = s.moment and f.group_id = s.group_id and f.refund_id = s.refund_id
-  left join later l on l.moment = s.moment and l.group_id = s.group_id
-  where s.by_status = 0 or l.group_id is null
+  group by m.moment, p.group_id, o.order_id, o.currency, o.tender_minor, o.placed_at
+  having count(r.refund_id) = 0 and count(i.refund_id) = 0
   union all
-  select x.moment, x.group_id, 'provider', x.refund_id, '', c.refund_id, x.flow_key, x.status, x.currency, x.amount_minor, x.created_at,
-    x.provider, y.is_covered
-  from provided x
-  join party y on y.moment = x.moment and y.group_id = x.group_id
-  left join called c on c.moment = x.moment and c.group_id = x.group_id and c.refund_id = x.refund_id
+  select x.moment, p.group_id, 'provider', x.refund_id, '', max(case when o.refund_id is not null then x.refund_id end), x.flow_key, x.status,
+    x.currency, x.amount_minor, x.created_at, x.provider, min(t.is_covered)
+  from known k
+  join moment m on k.source = '' and k.subject = 'order_refunds'
+  join refund_at x on x.moment = m.moment
+  join pair_at p on p.moment = x.moment and p.flow_key = x.flow_key and p.is_comparable = 1 and p.order_id is not null
+  join pair_at q on q.moment = p.moment and q.group_id = p.group_id
+  join payment_at t on t.moment = q.moment and t.flow_key = q.flow_key and t.is_captured = 1
+  left join order_refund o on o.order_id = q.order_id and o.payment_reference = x.refund_id and o.currency = x.currency
+    and o.refunded_at < m.instant and k.is_asked = 1
+  group by x.moment, p.group_id, x.refund_id, x.flow_key, x.status, x.currency, x.amount_minor, x.created_at, x.provider
 ), weighed as (
   select s.moment, s.group_id, s.side, s.refund_id, s.order_id, s.called, s.flow_key, s.status, s.currency, s.amount_minor, s.happened_at,
     s.provider, s.is_covered, coalesce(t.amount_minor, 0) as tolerance_minor,
