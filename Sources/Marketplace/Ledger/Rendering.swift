@@ -46,7 +46,7 @@ struct Rendering {
   }
 
   func served(_ charge: ChargeRecord) -> ServedObject {
-    let transfer = charge.destination.map { "{\"amount\":\(Self.number(charge.transferAmount)),\"destination\":\"\($0)\"}" }
+    let transfer = charge.destination.map { "{\"amount\":\(Self.number(charge.transferAmount)),\"destination\":\(account($0))}" }
     let shopper = charge.shopper
     let json = """
       {"id":"\(charge.id)","object":"charge","amount":\(charge.amount),"amount_captured":\(charge.amountCaptured),\
@@ -71,6 +71,11 @@ struct Rendering {
     var keys = ["customer": "cus_\(shopper.number)", "payment_intent": charge.intent]
     keys["transfer_group"] = charge.transferGroup
     return ServedObject(id: charge.id, object: "charge", created: charge.created, keys: keys, json: json)
+  }
+
+  /// An account as its id, or, as some API versions send it, as an object.
+  private func account(_ id: String) -> String {
+    id.hasSuffix("7") ? "{\"id\":\"\(id)\",\"object\":\"account\",\"email\":\"seller@shopper.example\"}" : "\"\(id)\""
   }
 
   private func methodDetails(_ charge: ChargeRecord) -> String {

@@ -76,9 +76,9 @@ extension StripeLedger {
     payment.charge.amountRefunded -= refund.amount
   }
 
-  /// A dispute that takes the whole payment and a fee.
-  func dispute(_ payment: PaymentRecord, status: String, at instant: Int64) -> DisputeRecord {
-    let dispute = makeDispute(payment.captured, of: payment.charge, status: status, at: instant)
+  /// A dispute that takes the payment, or a part of it, and a fee.
+  func dispute(_ payment: PaymentRecord, _ amount: Int64? = nil, status: String, at instant: Int64) -> DisputeRecord {
+    let dispute = makeDispute(amount ?? payment.captured, of: payment.charge, status: status, at: instant)
     payment.charge.isDisputed = true
     dispute.rows.append(disputeRow(dispute, payment, won: false, feeReturned: false, at: instant + 1))
     return dispute

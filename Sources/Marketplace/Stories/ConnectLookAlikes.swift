@@ -20,6 +20,33 @@ extension MarketBuilder {
     note([.transferAmountMismatch], [sale], "a transfer in two pieces")
   }
 
+  /// A transfer without a link to its charge is found by the order or by the group.
+  func unlinkedTransfer() {
+    var terms = refundableTerms(split: [.separate])
+    guard case .separate(let amount) = terms.split else { return }
+    terms.split = .platform
+    terms.transferGroup = "cart_\(dice.letters(8))"
+    let sale = sell(terms, link: .both)
+    (sale.order.seller, sale.order.fee) = (terms.seller, terms.amount - amount)
+    let transfer = ledger.makeTransfer(
+      amount, terms.tender.settlement, to: terms.seller, source: nil, at: terms.at + dice.number(4_000...90_000))
+    if dice.chance(50) { transfer.orderID = sale.order.id } else { transfer.group = terms.transferGroup }
+    note([.transferMissing, .wrongDestination], [sale], "a transfer that names only its order or its group")
+  }
+
+  /// The provider skipped the transfer, and the platform sent it by hand.
+  func repairedTransfer() {
+    var terms = refundableTerms(split: [.applicationFee])
+    terms.loss = .transferSkipped
+    let sale = sell(terms, link: .both)
+    guard let commission = agreedFee(terms) else { return }
+    (sale.order.seller, sale.order.fee) = (terms.seller, commission)
+    ledger.makeTransfer(
+      terms.amount - commission, terms.tender.settlement, to: terms.seller, source: nil, at: terms.at + 20_000
+    ).orderID = sale.order.id
+    note([.transferMissing, .applicationFeeMissing, .transferAmountMismatch], [sale], "a skipped transfer that was sent by hand")
+  }
+
   func twoSellers() {
     var terms = refundableTerms(split: [.separate])
     terms.split = .separate(terms.amount / 2)

@@ -7,8 +7,20 @@ extension MarketBuilder {
   }
 
   func disputeOpened() {
+    if dice.chance(30) { return twoDisputesOpened() }
     let (sale, dispute) = disputed(dice.pick(["needs_response", "under_review"]))
     plant(.disputeOpened, [sale], records: [dispute.id], "a dispute that holds the money")
+  }
+
+  /// Two disputes of one payment are one finding.
+  private func twoDisputesOpened() {
+    let sale = sell(terms(.middle, method: .card))
+    let first = part(sale, 30...50)
+    let at = sale.terms.at + dice.number(40_000...100_000)
+    let disputes = [first, sale.payment.captured - first].map {
+      ledger.dispute(sale.payment, $0, status: "needs_response", at: at + $0 % 600)
+    }
+    plant(.disputeOpened, [sale], records: disputes.map(\.id), "two disputes that share the payment")
   }
 
   func disputeLost() {
@@ -72,6 +84,7 @@ extension MarketBuilder {
   }
 
   func lateRecord() {
+    if dice.chance(40) { return lateRefund() }
     let terms = terms(.beforeEnd(600...1_500), method: .card, split: [.platform])
     let order = order(for: terms)
     ledger.night = 2
@@ -80,6 +93,19 @@ extension MarketBuilder {
     let row = sale.payment.row?.id ?? ""
     plant(
       .lateRecord, [], records: [row], mayName: [order.id, sale.payment.id], night: 2, "a capture that was visible a night late")
+  }
+
+  private func lateRefund() {
+    let sale = sell(refundableTerms(.early, split: [.platform]))
+    let at = instant(.beforeEnd(600...1_500))
+    let amount = part(sale, 20...60)
+    record(amount, of: sale, at: at)
+    tomorrow.append { [self] in
+      let made = ledger.refund(sale.payment, amount, at: at)
+      plant(
+        .lateRecord, [], records: [made.row ?? "", made.id], mayName: [sale.order.id, sale.payment.id], night: 2,
+        "a refund that was visible a night late")
+    }
   }
 
   func balanceMismatch() {

@@ -20,6 +20,7 @@ extension MarketBuilder {
       MarketBuilder.disputeWonAndReturned, MarketBuilder.closedInquiry, MarketBuilder.transferTomorrow,
       MarketBuilder.transferInPieces, MarketBuilder.twoSellers, MarketBuilder.transfersUpToCapture,
       MarketBuilder.commissionsAsAgreed, MarketBuilder.feesNearTheCard, MarketBuilder.notYetSettled, MarketBuilder.notReady,
+      MarketBuilder.unlinkedTransfer, MarketBuilder.repairedTransfer, MarketBuilder.recoveredAndWon, MarketBuilder.refundedAgain,
     ]
   }
 }

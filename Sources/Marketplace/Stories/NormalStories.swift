@@ -62,7 +62,7 @@ extension MarketBuilder {
       let first = ledger.payouts.count
       ledger.payOut(onDay: plan.startsAt + day * Season.day)
       let made = dice.shuffled(Array(ledger.payouts[first...])).filter { $0.amount > 0 && $0.lines.count > 1 }
-      let wanted = day >= 7 && failures > 0 ? min(failures, max(1, made.count - 1)) : 0
+      let wanted = failures > 0 && (day >= 7 || dice.chance(30)) ? min(failures, max(1, made.count - 1)) : 0
       for payout in made.prefix(wanted) {
         plantPayoutFailed(payout)
         failures -= 1

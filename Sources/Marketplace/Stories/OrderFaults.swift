@@ -79,8 +79,12 @@ extension MarketBuilder {
   func duplicatePayment() {
     var terms = terms(.middle, split: [.platform, .full, .applicationFee])
     let first = sell(terms)
-    terms.at += dice.number(60...20_000)
-    plant(.duplicatePayment, [first, sell(terms, for: first.order)], "two captures that each pay the order in full")
+    var sales = [first]
+    for _ in 0..<(dice.chance(25) ? 2 : 1) {
+      terms.at += dice.number(60...20_000)
+      sales.append(sell(terms, for: first.order))
+    }
+    plant(.duplicatePayment, sales, "captures that each pay the order in full")
   }
 
   func ambiguousMatch() {

@@ -92,6 +92,33 @@ extension MarketBuilder {
     note([.disputeOpened, .disputeLost, .disputeWonUnreturned], [sale], "a dispute that was won and given back")
   }
 
+  /// Taken back from the seller when the dispute began, sent again when it was won.
+  func recoveredAndWon() {
+    let sale = sell(refundableTerms(split: [.applicationFee, .full]), link: .both)
+    guard let transfer = sale.payment.transfers.first else { return }
+    let dispute = ledger.dispute(sale.payment, status: "needs_response", at: sale.terms.at + 20_000)
+    ledger.reverse(transfer, transfer.amount, at: dispute.created + 3_000)
+    ledger.win(dispute, of: sale.payment, feeReturned: true, at: dispute.created + 90_000)
+    ledger.makeTransfer(
+      transfer.amount, transfer.currency, to: transfer.destination, source: nil, at: dispute.created + 95_000
+    ).orderID = sale.order.id
+    note(
+      [.reversalWithoutRefund, .overTransferred, .disputeWonUnreturned], [sale],
+      "a dispute that was recovered from the seller, won and paid out to the seller again")
+  }
+
+  /// The first refund came back, the second one arrived; the orders know of one.
+  func refundedAgain() {
+    let sale = sell(refundableTerms(.early, split: [.platform]))
+    let amount = part(sale, 20...80)
+    let at = sale.terms.at + 9_000
+    let first = ledger.refund(sale.payment, amount, at: at)
+    ledger.failRefund(first, of: sale.payment, at: at + Season.day)
+    let second = ledger.refund(sale.payment, amount, at: at + Season.day + 20_000)
+    record(amount, of: sale, at: at, reference: dice.pick([second.id, sale.payment.id, nil]))
+    note([.refundFailed, .unrecordedRefund, .overRefunded], [sale], "a refund that failed and was made again")
+  }
+
   func closedInquiry() {
     let sale = sell(terms(.middle, method: .card))
     _ = inquiry(about: sale, status: dice.pick(["warning_closed", "prevented"]))
