@@ -27,11 +27,6 @@ refunded as (                          -- refunds that stand; where some were re
   where f.status = 'succeeded' and f.booked_at + 60 < m.instant and f.booked_at + 60 <= r.known_until and y.refund_returns_application_fee = 1
   group by f.moment, f.flow_key
 ),
-unsure as (                            -- a refund that does not stand says nothing about the fee returned with it
-  select distinct moment, flow_key
-  from refund_at
-  where status <> 'succeeded'
-),
 kept as (
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.currency, pa.fee_currency,
     pa.fee_collected_minor, pa.fee_returned_minor,
@@ -43,10 +38,11 @@ kept as (
   from refunded f
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
-  left join unsure u on u.moment = f.moment and u.flow_key = f.flow_key
   where pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
     and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0 and pa.charged_minor > 0 and pa.fees > 0 and pa.fee_currency is not null
-    and u.flow_key is null and (pa.reversed_minor > 0 or f.refund_reverses_transfer = 0)
+    and not exists (                   -- a refund that does not stand says nothing about the fee returned with it
+      select 1 from refund_at u where u.moment = f.moment and u.flow_key = f.flow_key and u.status <> 'succeeded')
+    and (pa.reversed_minor > 0 or f.refund_reverses_transfer = 0)
     and (f.refund_reverses_transfer = 0 or f.linked > 0 or not exists (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant))
 ),

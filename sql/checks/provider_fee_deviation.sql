@@ -17,28 +17,30 @@ with rated as (                        -- captures that a rate card covers
   join policy y on y.provider = pa.provider
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
 ),
-capture_row as (                       -- the ledger rows of their captures, partial-capture reversals among them
-  select distinct r.moment, r.flow_key, e.provider, e.row_id
+booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
+  select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,
+    r.captured_at, r.tolerance_minor, r.expected_minor, e.row_id
   from rated r
   join entry e on e.flow_key = r.flow_key
   where e.kind = 'capture' and e.booked_at < r.instant
 ),
-charged as (
-  select c.moment, c.flow_key, max(l.booked_at) as booked_at, min(c.row_id) as row_id,
+charged as (                           -- and what these rows were charged for processing
+  select b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
+    b.tolerance_minor, b.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
     max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
     cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor else - e.amount_minor end) as bigint) as fee_minor
-  from capture_row c
-  join ledger_row l on l.provider = c.provider and l.row_id = c.row_id
-  left join entry e on e.provider = c.provider and e.row_id = c.row_id and e.kind = 'fee' and e.fee_type = 'processing'
-  group by c.moment, c.flow_key
+  from booked b
+  join ledger_row l on l.provider = b.provider and l.row_id = b.row_id
+  left join entry e on e.provider = b.provider and e.row_id = b.row_id and e.kind = 'fee' and e.fee_type = 'processing'
+  group by b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
+    b.captured_at, b.tolerance_minor, b.expected_minor
 )
-select r.moment, r.flow_key as subject, r.provider, r.account, coalesce(g.order_ids, '') as order_id, r.payment_id, c.row_id as record_id,
-  r.settlement_currency as currency, r.expected_minor, c.fee_minor as actual_minor, greatest_of(r.captured_at, c.booked_at) as since,
-  coalesce(r.connected_account, '') as connected_account, r.captured_minor
-from rated r
-join charged c on c.moment = r.moment and c.flow_key = r.flow_key
-left join match_node n on n.node = 'p:' || r.flow_key
-left join group_at g on g.moment = r.moment and g.group_id = n.group_id
+select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id, c.row_id as record_id,
+  c.settlement_currency as currency, c.expected_minor, c.fee_minor as actual_minor, c.since, coalesce(c.connected_account, '') as connected_account,
+  c.captured_minor
+from charged c
+left join match_node n on n.node = 'p:' || c.flow_key
+left join group_at g on g.moment = c.moment and g.group_id = n.group_id
 where c.is_broken = 0
-  and (c.fee_minor - r.expected_minor > r.tolerance_minor or r.expected_minor - c.fee_minor > r.tolerance_minor)
-order by r.moment, r.flow_key
+  and (c.fee_minor - c.expected_minor > c.tolerance_minor or c.expected_minor - c.fee_minor > c.tolerance_minor)
+order by c.moment, c.flow_key
