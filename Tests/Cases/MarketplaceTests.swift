@@ -74,7 +74,7 @@ struct MarketNight {
     try market.write(to: directory, baseURL: baseURL, night: night, apiKey: key)
     let file = "\(folder)/crossfoot.yml"
     let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "sqlite:crossfoot.db", with: storeURL)
-      .replacingOccurrences(of: "      base_url:", with: "      retry: {attempts: 8, wait_at_most: 1s}\n      base_url:")
+      .replacingOccurrences(of: "    base_url:", with: "    retry: {attempts: 8, wait_at_most: 1s}\n    base_url:")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))

@@ -24,6 +24,8 @@ package final class LoopbackServer: Sendable {
   package enum Reply: Sendable {
     /// A whole answer.
     case whole(Int, headers: [String: String], body: String)
+    /// A whole answer of any bytes, JSON or not.
+    case bytes(Int, headers: [String: String], body: [UInt8])
     /// A body whose connection breaks after it: short of an announced length, or chunked without its last chunk.
     case cut(Int, body: String, announced: Int?)
     /// No answer until the asker gives up.
@@ -81,6 +83,8 @@ package final class LoopbackServer: Sendable {
     switch reply {
     case .whole(let status, let headers, let body):
       return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "-"), headers: named(headers), body: Data(body.utf8))
+    case .bytes(let status, let headers, let body):
+      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "-"), headers: named(headers), body: Data(body))
     case .cut(let status, let body, let announced):
       let bytes = BrokenBytes(bytes: Data(body.utf8))
       let sequence = announced.map { HTTPBodySequence(from: bytes, count: $0) } ?? HTTPBodySequence(from: bytes)

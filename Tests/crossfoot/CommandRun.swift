@@ -2,28 +2,34 @@ import Foundation
 import Testing
 
 /// One run of the built binary, ended.
-struct CommandRun {
+struct CommandRun: Sendable {
+  /// The exit status, or the number of the signal that ended it.
   let status: Int32
   let output: String
   let errors: String
 
   /// Runs the binary beside the test bundle with an almost empty environment.
   init(_ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:]) throws {
-    let process = Process()
-    process.executableURL = try Self.binary
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder].merging(environment) { $1 }
-    let output = try TemporaryFolder()
-    for name in ["out", "err"] { try output.write(name, "") }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output.path + "/out"))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: output.path + "/err"))
-    try process.run()
-    process.waitUntilExit()
-    status = process.terminationStatus
-    self.output = try output.read("out")
-    errors = try output.read("err")
+    let started = try StartedCommand(arguments, in: folder, environment: environment)
+    started.process.waitUntilExit()
+    self = try started.ended()
+  }
+
+  /// The same for a test that serves the binary meanwhile.
+  ///
+  /// - Parameter onStart: called with the process id.
+  init(
+    _ arguments: [String], binary: String? = nil, in folder: String, environment: [String: String] = [:],
+    onStart: (Int32) -> Void = { _ in }
+  ) async throws {
+    let started = try StartedCommand(arguments, binary: binary, in: folder, environment: environment)
+    onStart(started.process.processIdentifier)
+    for await _ in started.end {}
+    self = try started.ended()
+  }
+
+  fileprivate init(status: Int32, output: String, errors: String) {
+    (self.status, self.output, self.errors) = (status, output, errors)
   }
 
   /// The binary that was built together with the tests.
@@ -39,8 +45,36 @@ struct CommandRun {
   }
 }
 
+/// The binary while it runs; what it says goes to files, so that it never waits for a reader.
+private final class StartedCommand {
+  let process = Process()
+  /// Ends with the process.
+  let end: AsyncStream<Never>
+  private let said: TemporaryFolder
+
+  init(_ arguments: [String], binary: String? = nil, in folder: String, environment: [String: String]) throws {
+    process.executableURL = try binary.map { URL(fileURLWithPath: $0) } ?? CommandRun.binary
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder].merging(environment) { $1 }
+    said = try TemporaryFolder()
+    for name in ["out", "err"] { try said.write(name, "") }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: said.path + "/out"))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: said.path + "/err"))
+    let (end, ending) = AsyncStream<Never>.makeStream()
+    self.end = end
+    process.terminationHandler = { _ in ending.finish() }
+    try process.run()
+  }
+
+  func ended() throws -> CommandRun {
+    CommandRun(status: process.terminationStatus, output: try said.read("out"), errors: try said.read("err"))
+  }
+}
+
 /// A folder that is removed with its last owner.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {

@@ -14,6 +14,7 @@ extension StripeEndpoint {
   func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
     let query = request.query.map { (name: $0.name, value: $0.value) }
     let (count, total, fault) = note(request)
+    state.withLock { $0.watcher }?(total)
     let requestID = "req_\(count)\(total)"
     if fault == .silence { try await Task.sleep(for: .seconds(3600)) }
     var answer = spoiled(by: fault, request: request) ?? self.answer(request, query: query)

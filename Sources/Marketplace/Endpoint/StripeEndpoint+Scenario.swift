@@ -72,6 +72,11 @@ extension StripeEndpoint {
     }
   }
 
+  /// Called with the number of each request since the faults were set, from 1, before it is answered.
+  package func watch(_ watcher: (@Sendable (_ number: Int) -> Void)?) {
+    state.withLock { $0.watcher = watcher }
+  }
+
   /// Every request so far, in the order of their arrival.
   package var requests: [SeenRequest] {
     state.withLock { $0.seen }

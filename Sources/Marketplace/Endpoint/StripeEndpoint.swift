@@ -23,6 +23,7 @@ package final class StripeEndpoint: Sendable {
     var faults: FaultPlan
     var seen: [SeenRequest] = []
     var requestsByPath: [String: Int] = [:]
+    var watcher: (@Sendable (_ number: Int) -> Void)?
     var statedBalances: [String] = []
     var balancesSent = 0
     var misstatements: [(night: Int, currency: String, amount: Int64)] = []

@@ -1,0 +1,92 @@
+import Foundation
+import Marketplace
+import Testing
+
+/// A night on which one list cannot be read, and the night after, on which it can.
+@Suite("A dead stream", .serialized)
+struct DeadStreamTests {
+  /// Enough orders for a fault of every type.
+  static let (seed, orders, faults): (UInt64, Int, Int) = (3, 240, 90)
+
+  /// What an undisturbed pair of nights publishes, of each night the files by name.
+  static func calmNights(_ types: [FaultType]) async throws -> [[String: Data]] {
+    var nights: [[String: Data]] = []
+    try await NightSite.serve(seed: seed, orders: orders, faults: faults, types: types, nights: 2) { site in
+      for night in 1...2 {
+        try site.configure(night: night)
+        let ended = try await site.run(night: night)
+        #expect(ended.status == 1, "seed \(seed): \(ended.output)\(ended.errors)")
+        nights.append(try site.published(night))
+      }
+    }
+    return nights
+  }
+
+  @Test("Nothing is claimed that rests on it, the rest is found, and the night after nobody can tell", arguments: StripeList.allCases)
+  func deadList(list: StripeList) async throws {
+    // What only the ledger's earlier reading can show is lost with that reading.
+    let types = FaultType.allCases.filter { list != .balanceTransactions || !$0.needsSecondNight }
+    let calm = try await Self.calmNights(types)
+    try await NightSite.serve(seed: Self.seed, orders: Self.orders, faults: Self.faults, types: types, nights: 2) { site in
+      site.endpoint.faults = .dead(list)
+      let dead = try await site.run()
+      #expect(dead.status == 2, "\(dead.output)\(dead.errors)")
+      #expect(dead.output.contains("INCOMPLETE\n") && dead.output.contains("  stripe/\(list.rawValue): "), "\(dead.output)")
+      try Self.compare(try site.published(), with: calm[0], without: list)
+      site.endpoint.faults = FaultPlan()
+      try site.configure(night: 2)
+      let back = try await site.run(night: 2)
+      #expect(back.status == 1, "\(back.output)\(back.errors)")
+      Self.expectSame(try site.published(2), calm[1], "\(list), the night after")
+      let again = try await site.run("run", ["--no-pull"])
+      #expect(again.status == 1, "\(again.output)\(again.errors)")
+    }
+  }
+
+  /// Every row of the dead night stands in the calm one, and what is missing rests on the dead list.
+  private static func compare(_ dead: [String: Data], with calm: [String: Data], without list: StripeList) throws {
+    let (found, all) = (findings(dead), findings(calm))
+    for finding in found.keys.sorted() where all[finding] == nil {
+      Issue.record("\(list) was dead, and this was claimed: \(finding)")
+    }
+    let subjects = subjects(of: list)
+    for (finding, type) in all where found[finding] == nil {
+      let manual = try String(contentsOfFile: "\(NightSite.checkout)/sql/checks/\(type).sql", encoding: .utf8)
+      let rests = manual.split(separator: "\n").first { $0.hasPrefix("-- Rests on:") }.map { $0.dropFirst(12).split(separator: " ") } ?? []
+      #expect(!subjects.isDisjoint(with: rests.map(String.init)), "\(list) was dead, and this was not found: \(finding)")
+    }
+  }
+
+  /// Type and payment or order of each row, as `discrepancies.csv` has it, and the type.
+  private static func findings(_ files: [String: Data]) -> [String: String] {
+    let lines = String(decoding: files["discrepancies.csv"] ?? Data(), as: UTF8.self).split(separator: "\n").dropFirst()
+    let rows = lines.map { $0.split(separator: ",", maxSplits: 9, omittingEmptySubsequences: false).map(String.init) }
+    return Dictionary(rows.map { row in (row[0] + " " + row[1] + " " + row[6...8].joined(separator: " "), row[1]) }) { one, _ in one }
+  }
+
+  /// The words of `Rests on` that a list carries.
+  private static func subjects(of list: StripeList) -> Set<String> {
+    switch list {
+    case .balanceTransactions: ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
+    case .charges, .paymentIntents: ["payments"]
+    case .refunds: ["refunds"]
+    case .applicationFees: ["fees"]
+    case .transfers: ["transfers"]
+    case .disputes: ["disputes"]
+    case .payouts: ["payouts"]
+    }
+  }
+
+  static func expectSame(_ files: [String: Data], _ calm: [String: Data], _ what: String) {
+    #expect(Set(files.keys) == Set(calm.keys), "\(what)")
+    for (name, content) in calm.sorted(by: { $0.key < $1.key }) where files[name] != content {
+      let (found, expected) = (lines(files[name]), lines(content))
+      let difference = "- \(expected.subtracting(found).sorted().prefix(5))\n+ \(found.subtracting(expected).sorted().prefix(5))"
+      Issue.record("\(what): \(name) is not the same\n\(name.hasSuffix(".csv") ? difference : "")")
+    }
+  }
+
+  private static func lines(_ content: Data?) -> Set<String> {
+    Set(String(decoding: content ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+}
