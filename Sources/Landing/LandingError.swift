@@ -22,6 +22,16 @@ package enum LandingError: Error, Equatable {
   }
 }
 
+extension LandingError {
+  /// The file that it is about; nil where it is about a record or a stream.
+  package var file: String? {
+    switch self {
+    case .damaged(let file, _, _), .unreadableManifest(let file, _), .diskFull(let file), .refused(let file, _, _): file
+    case .busy, .lineBreak: nil
+    }
+  }
+}
+
 extension LandingError: CustomStringConvertible {
   package var description: String {
     switch self {

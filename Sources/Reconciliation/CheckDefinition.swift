@@ -61,7 +61,7 @@ package struct CheckDefinition: Sendable {
     var seen: [String: String] = [:]
     return try folders.flatMap { try Statement.folder($0) }.map { statement in
       if let other = seen[statement.name] {
-        throw StatementError.manual(file: statement.file, "is of a type that \(other) has already; rename the file")
+        throw StatementError.twin(file: statement.file, other: other)
       }
       seen[statement.name] = statement.file
       return try CheckDefinition(statement)

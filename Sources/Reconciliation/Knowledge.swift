@@ -56,6 +56,9 @@ package struct Knowledge: Sendable {
     }
   }
 
+  /// Adds what is wrong with no source in particular, such as a manifest that says no longer what its file holds.
+  mutating func add(gap sentence: String) { gaps.append(sentence) }
+
   /// The providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
     for subject in Knowledge.subjects {

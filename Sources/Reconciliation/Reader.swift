@@ -45,13 +45,16 @@ struct Reader {
     readers[manifest.provider] != nil || orderSources.contains(manifest.provider)
   }
 
+  /// The source of what is wrong with the landing zone itself.
+  static let landingZone = "landing"
+
   /// A manifest that cannot be read says nothing about its file: it stands in the quarantine until it is mended.
   private func keepAside(_ unreadable: [LandingError]) throws {
     try database.execute("delete from quarantine where landed_file is null")
-    for (index, error) in unreadable.enumerated() {
+    for error in unreadable {
       try database.execute(
         "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, $3, $4, $5, 0, null)",
-        ["landing", "", .text("manifest \(index + 1)"), "", .text("\(error)")])
+        [.text(Reader.landingZone), "", .text(error.file ?? ""), "", .text("\(error)")])
     }
   }
 

@@ -152,6 +152,9 @@ package struct Night {
       }
       knowledge.add(orders: subject, extents)
     }
+    try database.query(
+      "select reason from quarantine where source = $1 and landed_file is null order by location", [.text(Reader.landingZone)]
+    ) { row in knowledge.add(gap: row.text(0) ?? "") }
     return knowledge
   }
 

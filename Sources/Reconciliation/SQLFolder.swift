@@ -46,32 +46,34 @@ package enum StatementError: Error, CustomStringConvertible {
   case noFolder(String)
   case failed(file: String, reason: String)
   case manual(file: String, String)
+  case twin(file: String, other: String)
   case column(file: String, String)
 
   package var description: String {
     switch self {
     case .unreadable(let file): "\(file): cannot be read as UTF-8 text; check the file and its permissions"
     case .noFolder(let path):
-      "\(path): no such folder; the resources sql and reports must be installed beside the program (--resources DIR)"
+      "\(path): no such folder; ours are installed beside the program (or --resources names them), further ones stand in the configuration"
     case .failed(let file, let reason): "\(file): the statement failed: \(reason)"
     case .manual(let file, let what): "\(file): its head comment \(what)"
+    case .twin(let file, let other): "\(file): there is a check of this name already, \(other); rename the file"
     case .column(let file, let what): "\(file): its result \(what)"
     }
   }
 }
 
 extension Database {
-  /// Runs a statement, and names its file where it fails.
+  /// Runs a statement, and names its file where it fails for another reason than a full disk.
   @discardableResult
   func run(_ statement: Statement, _ parameters: [SQLValue] = []) throws -> Int {
-    do { return try execute(statement.text, parameters) } catch {
+    do { return try execute(statement.text, parameters) } catch let error as StorageError where !error.isInputOutput {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }
   }
 
   /// Reads a statement's rows, and names its file where it fails.
   func read(_ statement: Statement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
-    do { try query(statement.text, parameters, row) } catch let error as StorageError {
+    do { try query(statement.text, parameters, row) } catch let error as StorageError where !error.isInputOutput {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }
   }

@@ -40,6 +40,7 @@ package enum ReportError: Error, CustomStringConvertible {
 extension ReportError {
   /// What the database said about a query; its line is the file's, as a query is run with its line breaks.
   static func refused(_ path: String, _ error: any Error) -> ReportError {
+    if let error = error as? StorageError, error.isInputOutput { return .cannotWrite(path: "the store", reason: "\(error)") }
     guard case .statementFailed(_, _, let message, _, let line) = error as? StorageError else {
       return .queryFailed(path: path, line: 0, reason: "\(error)")
     }

@@ -112,7 +112,9 @@ extension LandingError {
 
 extension ReportError {
   fileprivate var status: ExitStatus {
-    if case .badDefinition = self { return .configuration }
-    return isInputOutput ? .inputOutput : .internalError
+    switch self {
+    case .badDefinition, .queryFailed, .badCell: .configuration
+    case .diskFull, .cannotWrite, .workbook: .inputOutput
+    }
   }
 }

@@ -25,8 +25,8 @@ struct BadRecordTests {
       change: { charge in
         Array(charge.utf8.dropLast()) + Array(",\"transfer_group\":".utf8) + Array(repeating: UInt8(ascii: "["), count: 10_000)
           + Array(repeating: UInt8(ascii: "]"), count: 10_000) + [UInt8(ascii: "}")]
-      }, said: "deep"),
-    Spoiling(name: "invalid UTF-8", change: { member("\"status\":\"", of: $0, becomes: [0xC3, 0x28, 0xFF]) }, said: "UTF-8"),
+      }, said: "found more than 64 levels of arrays and objects, expected fewer"),
+    Spoiling(name: "invalid UTF-8", change: { member("\"status\":\"", of: $0, becomes: [0xC3, 0x28, 0xFF]) }, said: "found bytes that are not UTF-8, expected one JSON document"),
     Spoiling(
       name: "an amount beyond Int64", change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
       said: "$.amount: "),
@@ -72,7 +72,9 @@ struct BadRecordTests {
       let (id, line) = try Self.landOnce(more: "\(site.folder.path)/landing", spoiling.change)
       let file = try #require(try site.landed("charges").last).replacing("landing/", with: "")
       let ended = try await site.run("run", ["--no-pull"])
-      try expect(ended, spoiling, charge: id, file: "\(file):\(line)", calm, at: site)
+      // Of what is no JSON at all nobody knows whose record it is.
+      let isJSON = spoiling.said?.hasPrefix("$") ?? true
+      try expect(ended, spoiling, charge: isJSON ? id : "", file: "\(file):\(line)", calm, at: site)
     }
   }
 
@@ -105,10 +107,10 @@ struct BadRecordTests {
     let row = quarantine.first ?? ""
     #expect(row.hasPrefix("stripe,\(file)") && row.contains(",\(charge),") && row.contains(said), "\(row)")
     #expect(row.utf8.count < 1000, "a quarantine row is no place for a whole record")
-    let others = try site.lines("order_matches.csv").filter { !$0.contains(charge) }
+    let others = try site.lines("order_matches.csv").filter { charge.isEmpty || !$0.contains(charge) }
     let same = Set(calm).intersection(others)
     #expect(same.count >= calm.count - 1, "\(Set(calm).subtracting(others))")
-    #expect(try site.lines("discrepancies.csv").allSatisfy { !$0.contains(charge) }, "nothing is claimed from ignorance")
+    #expect(try site.lines("discrepancies.csv").allSatisfy { charge.isEmpty || !$0.contains(charge) }, "nothing is claimed from ignorance")
   }
 }
 

@@ -18,6 +18,7 @@ package final class StripeReader: RecordReader {
   }
 
   package func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws {
+    if let reason = try record["unreadable"].optionalString() { throw ReadError.unreadable(reason) }
     switch stream {
     case "account":
       let id = try record["id"].string()
@@ -70,11 +71,14 @@ package final class StripeReader: RecordReader {
 /// Why a landed record could not be read, beyond what the JSON itself says.
 package enum ReadError: Error, CustomStringConvertible {
   case unknownStream(String)
+  /// It was no JSON document when it was pulled; the reason stands in its place.
+  case unreadable(String)
 
   package var description: String {
     switch self {
     case .unknownStream(let stream):
       "there is no reader for the stream \(stream); a newer version may have landed it: update, then run again"
+    case .unreadable(let reason): "it could not be read when it was pulled: \(reason)"
     }
   }
 }
