@@ -67,6 +67,9 @@ struct MarketNight {
   let night: Int
   let folder: String
   let storeURL: String
+  var resources = ResourceFolders(root: TestStore.repository)
+  /// Asks the endpoint; else works with what has landed.
+  var pulls = true
 
   /// Runs the night; the first reports the plan's days, the second the day after.
   func publish(_ key: String, _ baseURL: String) async throws -> String {
@@ -80,12 +83,12 @@ struct MarketNight {
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
     let last = calendar.day(containing: plan.end(of: night) - 1)
     let range = ReportRange(from: night == 1 ? calendar.day(containing: plan.startsAt) : last, to: last, in: calendar)
-    let report = try await Night(
+    var whole = Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
-      range: range,
-      now: range.endsAt + 3600, version: "test"
-    ).run()
+      orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range, now: range.endsAt + 3600,
+      version: "test")
+    whole.pulls = pulls
+    let report = try await whole.run()
     #expect(report.summary.reasons.isEmpty, "seed \(plan.seed) night \(night): \(report.summary.reasons)")
     return try #require(report.summary.location)
   }
