@@ -13,14 +13,14 @@ struct StoryTests {
         let runner = StoryRunner(story: story, engine: engine, folder: folder, storeURL: url)
         let published = try await runner.run()
         for (night, folder) in zip(story.nights, published) { try compare(night, folder) }
-        return try published.map(files)
+        return try published.map(Self.files)
       }
     }
     let count = story.nights.count
     if bytes.count == 2 * count { #expect(Array(bytes[..<count]) == Array(bytes[count...]), "the stores differ") }
   }
 
-  private func files(_ folder: String) throws -> [String: Data] {
+  static func files(_ folder: String) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != Publication.runFile }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
   }
