@@ -16,17 +16,20 @@ final class LocalStripe: Sendable {
   private let input = Pipe()
 
   /// Starts it on a free port of 127.0.0.1; cancels the test where it is not installed.
-  init() throws {
-    guard let python = Self.python else {
+  static func start() throws -> LocalStripe {
+    guard let python else {
       try Test.cancel("CROSSFOOT_TEST_LOCALSTRIPE is not set: scripts/test installs localstripe (PyPI) and sets it")
     }
+    return try LocalStripe(python: python)
+  }
+
+  private init(python: String) throws {
     let server = Process()
     server.executableURL = URL(fileURLWithPath: python)
-    server.arguments = [URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("localstripe.py").path]
+    server.arguments = [URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("serve-localstripe.py").path]
     server.standardInput = input
     let output = Pipe()
     server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
     try server.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "localstripe said \(line)")

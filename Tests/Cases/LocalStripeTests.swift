@@ -14,7 +14,7 @@ import Testing
 struct LocalStripeTests {
   @Test("objects created over localstripe's API are reconciled to the cent, the same on both stores and when run again")
   func reconciled() async throws {
-    let server = try LocalStripe()
+    let server = try LocalStripe.start()
     defer { try? server.stop() }
     let proxy = try await LocalStripeProxy(upstream: server).start()
     var shop = LocalShop(server: server)

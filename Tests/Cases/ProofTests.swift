@@ -19,7 +19,7 @@ struct ProofTests {
       let sound = try await books.pullAndPublish()
       #expect(try books.brokenProofs() == [], "before anything was corrupted")
       let corrupted = try await books.publish(corruption)
-      expectRows(corruption.red, in: try Books.added(to: sound, in: corrupted), "\(corruption)")
+      expectRows(corruption.red, in: Books.added(to: sound, in: corrupted), "\(corruption)")
       #expect(try books.brokenProofs() == corruption.proofs.sorted(), "\(corruption)")
     }
   }
@@ -30,7 +30,7 @@ struct ProofTests {
       let books = try Books(folder: folder, storeURL: url, engine: engine, nights: 1)
       let sound = try await books.pullAndPublish()
       let misstated = Corruption("a misstated balance", .reading, "update stated_balance set amount_minor = amount_minor + 100")
-      #expect(try Books.added(to: sound, in: try await books.publish(misstated)).isEmpty)
+      #expect(Books.added(to: sound, in: try await books.publish(misstated)).isEmpty)
       #expect(try books.brokenProofs() == [])
       #expect(try books.proofs() == ["control_total", "fee_lines", "flow_balance", "payouts"])
     }
@@ -101,23 +101,23 @@ struct Books {
     runner = StoryRunner(story: try Story(file: file), engine: engine, folder: folder, storeURL: storeURL)
   }
 
-  /// Runs every night over HTTP; the folder of the last one.
-  func pullAndPublish() async throws -> String { try #require(try await runner.run().last) }
+  /// Runs every night over HTTP; the open discrepancies of the last one.
+  func pullAndPublish() async throws -> [[String: String]] { try Self.open(try #require(try await runner.run().last)) }
 
-  /// Runs the last night again from what has landed, with a statement that corrupts a row between two stages.
-  func publish(_ corruption: Corruption) async throws -> String {
+  /// Runs the last night again from what has landed, with a statement that corrupts a row between two stages; what is open then.
+  func publish(_ corruption: Corruption) async throws -> [[String: String]] {
     let root = "\(folder)/resources"
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: "\(TestStore.repository)/sql", toPath: "\(root)/sql")
     try FileManager.default.createSymbolicLink(atPath: "\(root)/reports", withDestinationPath: "\(TestStore.repository)/reports")
     try "\(corruption.statement)\n".write(toFile: "\(root)/sql/\(corruption.stage.rawValue)", atomically: true, encoding: .utf8)
-    return try await runner.runAgain(resources: root)
+    return try Self.open(try await runner.runAgain(resources: root))
   }
 
   /// The open discrepancies that the second publication has beyond the first.
-  static func added(to first: String, in second: String) throws -> [[String: String]] {
-    let known = Set(try open(first).compactMap { $0["discrepancy_id"] })
-    return try open(second).filter { !known.contains($0["discrepancy_id"] ?? "") }
+  static func added(to first: [[String: String]], in second: [[String: String]]) -> [[String: String]] {
+    let known = Set(first.compactMap { $0["discrepancy_id"] })
+    return second.filter { !known.contains($0["discrepancy_id"] ?? "") }
   }
 
   private static func open(_ place: String) throws -> [[String: String]] {

@@ -1,6 +1,7 @@
 -- Proof 1: what the entries leave the platform with is the net of the provider's own rows, per account and currency, and payment by payment.
 --
--- The rows are summed on a path that does not pass the posting rules. A payment that differs has a line of its own, and flow_out_of_balance.
+-- The rows are summed on a path that does not pass the posting rules. A payment, or a row without one, that differs has a line of its own
+-- and flow_out_of_balance.
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with effect as (
   select e.provider, e.account, e.currency,
@@ -30,7 +31,7 @@ line as (
   select provider, account, currency, 3, '', 'difference', entries_minor - rows_minor, case when entries_minor = rows_minor then 1 else 0 end
   from account
   union all
-  select provider, account, currency, 4, payment_id, 'difference', actual_minor - expected_minor, 0
+  select provider, account, currency, 4, case when payment_id = '' then record_id else payment_id end, 'difference', actual_minor - expected_minor, 0
   from finding
   where type = 'flow_out_of_balance' and moment = 1
 )
