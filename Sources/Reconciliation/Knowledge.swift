@@ -16,6 +16,8 @@ package struct Knowledge: Sendable {
   }
   /// Source name, `""` for all of them together, then subject.
   package private(set) var extents: [String: [String: Extent]] = [:]
+  /// The same by the subject's own streams alone: a check that needs the ledger says so.
+  private var own: [String: [String: Extent]] = [:]
   /// What this run could not read in full, one sentence each.
   package private(set) var gaps: [String] = []
 
@@ -24,25 +26,29 @@ package struct Knowledge: Sendable {
   /// Whether a fact of a moment may be stated: an incomplete source is known up to its former watermark only.
   func isKnown(_ subject: String, of provider: String, at since: Int64) -> Bool {
     let source = subject.hasPrefix("order") ? "" : provider
-    guard let extent = extents[source]?[subject], extent.isAsked else { return true }
+    guard let extent = own[source]?[subject], extent.isAsked else { return true }
     return extent.isComplete || since <= extent.knownUntil
   }
 
   /// Adds a provider from what is known of its streams.
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
     for subject in Knowledge.subjects {
-      let parts = streams.filter { $0.subjects.contains(subject) || $0.subjects.contains("ledger") }
-      let known = parts.map { landed[$0.name] ?? StreamExtent() }
-      // Every subject rests on the ledger too; it is asked for where it has a stream of its own.
-      let isAsked = subject == "ledger" || parts.contains { !$0.subjects.contains("ledger") }
-      extents[provider, default: [:]][subject] = Extent(
-        coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
-        isComplete: !isAsked || known.allSatisfy(\.isComplete), isAsked: isAsked)
+      let mine = streams.filter { $0.subjects.contains(subject) }
+      let ledger = streams.filter { $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
+      own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
+      extents[provider, default: [:]][subject] = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
     }
     for stream in streams where !stream.subjects.isEmpty {
       let extent = landed[stream.name] ?? StreamExtent(reason: "nothing of it has landed")
       if !extent.isComplete { gaps.append("\(provider)/\(stream.name): \(extent.reason ?? "not read in full")") }
     }
+  }
+
+  private static func extent(_ streams: [String], _ landed: [String: StreamExtent], isAsked: Bool) -> Extent {
+    let known = streams.map { landed[$0] ?? StreamExtent() }
+    return Extent(
+      coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
+      isComplete: !isAsked || known.allSatisfy(\.isComplete), isAsked: isAsked)
   }
 
   /// Adds the orders, or their refunds: all sources together, since any of them can hold the order of a payment.
@@ -51,6 +57,7 @@ package struct Knowledge: Sendable {
     extents["", default: [:]][subject] = Extent(
       coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
       isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty)
+    own[""] = extents[""]
     for (name, extent) in sources.sorted(by: { $0.key < $1.key }) where !extent.isComplete {
       gaps.append("\(name)/\(subject): \(extent.reason ?? "not read in full")")
     }
@@ -61,6 +68,7 @@ package struct Knowledge: Sendable {
 
   /// The providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
+    defer { own[""] = extents[""] }
     for subject in Knowledge.subjects {
       let known = names.compactMap { extents[$0]?[subject] }.filter(\.isAsked)
       extents["", default: [:]][subject] = Extent(

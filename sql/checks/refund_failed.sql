@@ -23,7 +23,12 @@ reported as (
     greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at)) as broken_at
   from refund_at r
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
+  join refund n on n.provider = r.provider and n.refund_id = r.refund_id
+  left join transfer_reversal v on v.provider = n.provider and v.reversal_id = n.reversal_id
+  left join known k on k.source = r.provider and k.subject = 'transfers'
   where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at) is not null
+    -- A reversal that the refund names and that could not be read may stand: then this is not known.
+    and (n.reversal_id is null or v.reversal_id is not null or coalesce(k.is_asked, 0) = 0 or k.is_complete = 1)
 ),
 concerned as (
   select moment, flow_key, currency, amount_minor from reported group by moment, flow_key, currency, amount_minor

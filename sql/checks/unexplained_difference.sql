@@ -4,6 +4,7 @@
 -- What clears it: a control total without a residual.
 -- Suggested action: Read the lines of the control total in the proofs, find the term that is wrong, and report the defect.
 -- Severity: critical
+-- Rests on: ledger payments refunds orders
 -- Runs after: proofs
 
 -- The control total holds at the range's end only. Findings that are no term of it and stand on other grounds (two orders on one hash, a capture

@@ -60,8 +60,12 @@ select m.moment, p.flow_key, p.provider, p.account, p.payment_id, p.intent_id, p
     else 'captured'
   end,
   case when y.captured_at is null then 0 else 1 end, y.captured_at, p.created_at,
-  coalesce(y.charged_minor - y.failed_minor, 0), coalesce(y.refunded_minor, 0), coalesce(y.failed_minor, 0), y.failed_at,
-  coalesce(y.charged_minor, 0), y.settlement_currency, coalesce(y.settlement_captured_minor, 0),
+  coalesce(y.charged_minor - y.failed_minor, 0) - case when r.is_complete = 0 and p.captured_minor > 0 and y.charged_minor > p.captured_minor then y.charged_minor - p.captured_minor else 0 end,
+  coalesce(y.refunded_minor, 0), coalesce(y.failed_minor, 0), y.failed_at,
+  coalesce(y.charged_minor, 0) - case when r.is_complete = 0 and p.captured_minor > 0 and y.charged_minor > p.captured_minor then y.charged_minor - p.captured_minor else 0 end,
+  y.settlement_currency,
+  coalesce(y.settlement_captured_minor, 0)
+    - case when y.settlement_currency = p.currency then case when r.is_complete = 0 and p.captured_minor > 0 and y.charged_minor > p.captured_minor then y.charged_minor - p.captured_minor else 0 end else 0 end,
   case
     when coalesce(p.destination, i.destination) is not null then
       case
@@ -92,3 +96,5 @@ left join fee f on f.moment = m.moment and f.provider = p.provider and f.payment
 left join voided v on v.provider = p.provider and v.payment_id = p.payment_id
 left join linked t on t.provider = p.provider and t.payment_id = p.payment_id
 left join known k on k.source = p.provider and k.subject = 'payments'
+-- Where refunds were not read, the reversal of a partial capture cannot be placed: the charge's own word stands in for it.
+left join known r on r.source = p.provider and r.subject = 'refunds'
