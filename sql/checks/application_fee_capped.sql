@@ -57,18 +57,22 @@ paid as (                              -- their payments, each with what its gro
 ),
 judged as (
   select moment, group_id, flow_key, provider, account, payment_id, currency, connected_account, captured_at, placed_at, agreed_minor,
-    asked_fee_minor, captured_minor, fee_collected_minor, order_ids, payment_ids, place, payments, last_captured_at, all_collected_minor, is_taken,
-    case when is_summed = 1 and agreed_minor > all_captured_minor and all_collected_minor = all_captured_minor then 1 else 0 end as is_agreed
+    asked_fee_minor, captured_minor, fee_collected_minor, order_ids, payment_ids, place, payments, last_captured_at, all_collected_minor,
+    is_taken,
+    case when is_summed = 1 and agreed_minor > all_captured_minor and all_collected_minor = all_captured_minor then 1
+      else 0 end as is_agreed
   from paid
 ),
 capped as (                            -- per group by what was agreed, else per payment by what its charge asked for
-  select moment, flow_key, provider, account, order_ids, case when payments = 1 then payment_id else payment_ids end as payment_id, currency,
+  select moment, flow_key, provider, account, order_ids, case when payments = 1 then payment_id else payment_ids end as payment_id,
+    currency,
     agreed_minor as expected_minor, all_collected_minor as actual_minor, greatest_of(last_captured_at, placed_at) as since,
     last_captured_at as captured_at, connected_account
   from judged
   where is_agreed = 1 and place = 1
   union all
-  select moment, flow_key, provider, account, order_ids, payment_id, currency, asked_fee_minor, fee_collected_minor, captured_at, captured_at,
+  select moment, flow_key, provider, account, order_ids, payment_id, currency, asked_fee_minor, fee_collected_minor, captured_at,
+    captured_at,
     connected_account
   from judged
   where is_agreed = 0 and is_taken = 1 and asked_fee_minor > captured_minor

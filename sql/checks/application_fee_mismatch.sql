@@ -1,4 +1,5 @@
--- The commission collected for payment {payment_id} is {actual}, agreed for order {order_id} were {expected}: {difference} from {connected_account}.
+-- The commission collected from {connected_account} for payment {payment_id} is {actual}, agreed for order {order_id} were {expected}:
+-- a difference of {difference}.
 --
 -- Why it matters: the platform earned more or less than its contract with the connected account says.
 -- What clears it: a corrected order; returning a part of the fee leaves what was collected as it is and wants a decision.
@@ -75,7 +76,8 @@ fee as (                               -- their fee objects
   join entry e on e.flow_key = pr.flow_key and e.kind = 'application_fee' and e.booked_at < m.instant
 ),
 named as (
-  select w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency, w.connected_account, w.captured_at, w.placed_at,
+  select w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency, w.connected_account, w.captured_at,
+    w.placed_at,
     w.agreed_minor, w.collected_minor,
     row_number() over (partition by w.moment, w.flow_key order by w.record_id) as place,
     group_concat(w.record_id, ' ') over (partition by w.moment, w.flow_key order by w.record_id

@@ -63,7 +63,8 @@ paid as (                              -- their payments, each with what its gro
 ),
 missing as (                           -- per group where its orders say what was agreed, else per payment what its charge asked for
   select moment, flow_key, provider, account, order_ids, case when payments = 1 then payment_id else payment_ids end as payment_id,
-    order_currency as currency, agreed_minor as expected_minor, greatest_of(last_captured_at + 60, placed_at) as since, last_captured_at as captured_at,
+    order_currency as currency, agreed_minor as expected_minor, greatest_of(last_captured_at + 60, placed_at) as since,
+    last_captured_at as captured_at,
     connected_account, cast(all_transferred_minor as bigint) as transferred_minor, transfer_currency
   from paid
   where is_agreed = 1 and place = 1 and agreed_minor > 0 and most_fees = 0

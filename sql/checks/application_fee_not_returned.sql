@@ -1,4 +1,5 @@
--- Refunds of {refunded} on payment {payment_id} call for {expected} of its commission of {collected} to go back to {connected_account}; {actual} was returned.
+-- Refunds of {refunded} on payment {payment_id} call for {expected} of its commission of {collected}
+-- to go back to {connected_account}; {actual} was returned.
 --
 -- Why it matters: policy gives the commission back with a refund; the connected account bears it instead, and may be in the red.
 -- What clears it: a refund of the application fee.
@@ -33,7 +34,8 @@ kept as (
     case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end as refunded_minor,
     case when f.linked > 0 then f.linked_last_at else f.last_at end as last_at,
     proportion(f.proportional_minor, case when f.linked > 0 then f.linked else f.refunds end, 1) as tolerance_minor,
-    proportion(pa.fee_collected_minor, least_of(case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end, pa.charged_minor),
+    proportion(pa.fee_collected_minor, least_of(case when f.linked > 0 then f.linked_amount_minor
+    else f.amount_minor end, pa.charged_minor),
       pa.charged_minor) as expected_minor
   from refunded f
   join moment m on m.moment = f.moment

@@ -21,7 +21,8 @@ refunded as (                          -- a refund that does not stand says noth
   group by moment, flow_key
 ),
 returned as (
-  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.fee_currency, pa.fee_collected_minor,
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.fee_currency,
+    pa.fee_collected_minor,
     r.known_until, proportion(y.proportional_minor, coalesce(f.refunds, 0), 1) as tolerance_minor,
     proportion(pa.fee_collected_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor), pa.charged_minor) as expected_minor
   from payment_at pa
@@ -34,7 +35,8 @@ returned as (
     and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant)
 ),
 fee_refund as (                        -- in the order they were booked, with what had been returned by then
-  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.fee_currency, t.fee_collected_minor, t.expected_minor,
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.fee_currency, t.fee_collected_minor,
+    t.expected_minor,
     e.record_id, e.booked_at, t.expected_minor + t.tolerance_minor as limit_minor,
     cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key order by e.booked_at, e.entry_id
       rows between unbounded preceding and current row) as bigint) as total_minor,
@@ -44,7 +46,8 @@ fee_refund as (                        -- in the order they were booked, with wh
     and e.booked_at + 60 < t.instant and e.booked_at + 60 <= t.known_until
 ),
 beyond as (
-  select moment, flow_key, provider, account, payment_id, connected_account, fee_currency, fee_collected_minor, expected_minor, returned_minor,
+  select moment, flow_key, provider, account, payment_id, connected_account, fee_currency, fee_collected_minor, expected_minor,
+    returned_minor,
     min(booked_at) over (partition by moment, flow_key) as booked_at,
     row_number() over (partition by moment, flow_key order by record_id) as place,
     group_concat(record_id, ' ') over (partition by moment, flow_key order by record_id

@@ -17,7 +17,8 @@ with reach as (
 ),
 failed as (
   select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.failed_at + 60 as failed_at,
-    pa.currency, pa.transfer_currency, pa.transferred_minor, pa.reversed_minor, pa.fee_currency, pa.fee_collected_minor, pa.fee_returned_minor,
+    pa.currency, pa.transfer_currency, pa.transferred_minor, pa.reversed_minor, pa.fee_currency, pa.fee_collected_minor,
+    pa.fee_returned_minor,
     case when pa.transfer_currency is null then 0 else pa.transferred_minor - pa.reversed_minor end as held_minor,
     case when pa.fee_currency is null then 0 else pa.fee_collected_minor - pa.fee_returned_minor end as kept_minor
   from payment_at pa
@@ -34,7 +35,8 @@ netted as (                            -- what the connected account holds, less
       when f.held_minor > 0 then f.held_minor
       when f.kept_minor > 0 and not exists (
         select 1 from entry e
-        where e.flow_key = f.flow_key and e.kind in ('application_fee', 'application_fee_refund') and e.currency <> f.fee_currency) then f.kept_minor
+        where e.flow_key = f.flow_key and e.kind in ('application_fee', 'application_fee_refund') and e.currency <> f.fee_currency)
+          then f.kept_minor
       else 0 end as net_minor
   from failed f
 )

@@ -60,12 +60,14 @@ weighed as (
   where pa.failed_minor = 0 and pa.charged_minor > 0
 ),
 owed as (
-  select moment, flow_key, ids, provider, account, payment_id, connected_account, currency, reversed_minor, returned_minor, last_at, sent_minor,
+  select moment, flow_key, ids, provider, account, payment_id, connected_account, currency, reversed_minor, returned_minor, last_at,
+    sent_minor,
     reversed_minor - returned_minor - replaced_minor as expected_minor,
     case when sent_minor > 0 or replaced_minor > 0 then proportion(proportional_minor, refunds, 1) else 0 end as tolerance_minor
   from weighed
 )
-select o.moment, o.flow_key as subject, o.provider, o.account, coalesce(g.order_ids, '') as order_id, o.payment_id, o.ids as record_id, o.currency,
+select o.moment, o.flow_key as subject, o.provider, o.account, coalesce(g.order_ids, '') as order_id, o.payment_id, o.ids as record_id,
+  o.currency,
   o.expected_minor, o.sent_minor as actual_minor, o.last_at as since, o.connected_account, o.reversed_minor, o.returned_minor,
   o.expected_minor - o.sent_minor as owed_minor
 from owed o

@@ -8,11 +8,13 @@
 
 -- Payment by payment, and row by row where a row belongs to no payment (lone_row: payouts, fees of the account, adjustments).
 with effect as (                       -- what entries take to the platform, less what the provider's rows say; the rows' path knows no posting rule
-  select e.provider, coalesce(e.payment_id, '') as payment_id, case when e.payment_id is null then e.row_id else '' end as lone_row, e.currency, e.booked_at,
+  select e.provider, coalesce(e.payment_id, '') as payment_id, case when e.payment_id is null then e.row_id else '' end as lone_row,
+    e.currency, e.booked_at,
     case when e.to_party = 'platform' then e.amount_minor when e.from_party = 'platform' then - e.amount_minor else 0 end as amount_minor
   from entry e
   union all
-  select l.provider, coalesce(k.payment_id, ''), case when k.payment_id is null then l.row_id else '' end, l.currency, l.booked_at, - l.net_minor
+  select l.provider, coalesce(k.payment_id, ''), case when k.payment_id is null then l.row_id else '' end, l.currency, l.booked_at,
+    - l.net_minor
   from ledger_row l
   left join row_link k on k.provider = l.provider and k.row_id = l.row_id
 ),
@@ -34,7 +36,8 @@ unbalanced as (
 ),
 posted as (
   select u.moment, u.provider, u.payment_id, u.lone_row, u.currency, e.row_id, e.booked_at, e.account,
-    case when e.to_party = 'platform' then e.amount_minor when e.from_party = 'platform' then - e.amount_minor else 0 end as posted_minor, 0 as stated_minor
+    case when e.to_party = 'platform' then e.amount_minor when e.from_party = 'platform' then - e.amount_minor else 0 end as posted_minor,
+      0 as stated_minor
   from unbalanced u
   join entry e on e.flow_key = u.provider || ':' || u.payment_id and e.currency = u.currency and e.booked_at < u.instant
   where u.lone_row = ''

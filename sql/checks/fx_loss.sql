@@ -43,7 +43,8 @@ tally as (                             -- of payments whose charge, transfer and
     and pa.settlement_currency <> pa.currency and c.first_currency = pa.settlement_currency and c.last_currency = pa.settlement_currency
 ),
 carried as (                           -- what a whole reversal brings back, and the share that was never transferred, at the capture's rate
-  select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.settlement_currency, t.settlement_minor, t.last_at,
+  select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.settlement_currency,
+    t.settlement_minor, t.last_at,
     t.tolerance_minor, t.reversed_minor, case when t.refunded_minor >= t.charged_minor then 1 else 0 end as is_whole,
     proportion(t.transferred_minor, least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as called_minor,
     proportion(t.settlement_captured_minor - t.transferred_minor, least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as share_minor
@@ -57,7 +58,8 @@ lost as (
     and settlement_minor - reversed_minor - share_minor > tolerance_minor
 ),
 named as (                             -- with their refunds
-  select s.moment, s.flow_key, s.provider, s.account, s.payment_id, s.connected_account, s.settlement_currency, s.settlement_minor, s.last_at,
+  select s.moment, s.flow_key, s.provider, s.account, s.payment_id, s.connected_account, s.settlement_currency, s.settlement_minor,
+    s.last_at,
     s.expected_minor,
     row_number() over (partition by s.moment, s.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by s.moment, s.flow_key order by f.refund_id

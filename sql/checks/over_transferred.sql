@@ -1,4 +1,4 @@
--- Payment {payment_id} captured {expected}, but {actual} of it was transferred: {difference} too much.
+-- Payment {payment_id} captured {expected}, but {actual} was transferred: {difference} too much.
 --
 -- Why it matters: the platform paid the difference out of its own balance.
 -- What clears it: a reversal of what is too much.
@@ -64,8 +64,9 @@ tipping as (                           -- the transfers that went beyond the cap
   from running
   where kind = 'transfer' and total_minor > captured_minor and transferred_minor > captured_minor
 )
-select d.moment, d.subject, d.provider, d.account, g.order_ids as order_id, case when d.payments = 1 then d.payment_id else g.payment_ids end as payment_id,
-  d.ids as record_id, d.currency, d.captured_minor as expected_minor, d.transferred_minor as actual_minor,
+select d.moment, d.subject, d.provider, d.account, g.order_ids as order_id,
+  case when d.payments = 1 then d.payment_id else g.payment_ids end as payment_id, d.ids as record_id, d.currency,
+    d.captured_minor as expected_minor, d.transferred_minor as actual_minor,
   greatest_of(d.booked_at, d.captured_at) as since, d.connected_account
 from tipping d
 join reach r on r.provider = d.provider

@@ -28,7 +28,8 @@ charged as (                           -- and what these rows were charged for p
   select b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
     b.tolerance_minor, b.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
     max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
-    cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor else - e.amount_minor end) as bigint) as fee_minor
+    cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor
+    else - e.amount_minor end) as bigint) as fee_minor
   from booked b
   join ledger_row l on l.provider = b.provider and l.row_id = b.row_id
   left join entry e on e.provider = b.provider and e.row_id = b.row_id and e.kind = 'fee' and e.fee_type = 'processing'
@@ -36,7 +37,8 @@ charged as (                           -- and what these rows were charged for p
     b.captured_at, b.tolerance_minor, b.expected_minor
 )
 select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id, c.row_id as record_id,
-  c.settlement_currency as currency, c.expected_minor, c.fee_minor as actual_minor, c.since, coalesce(c.connected_account, '') as connected_account,
+  c.settlement_currency as currency, c.expected_minor, c.fee_minor as actual_minor, c.since,
+  coalesce(c.connected_account, '') as connected_account,
   c.captured_minor
 from charged c
 left join match_node n on n.node = 'p:' || c.flow_key

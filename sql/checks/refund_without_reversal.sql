@@ -33,7 +33,8 @@ undone as (                            -- reversals of refunds that do not stand
   group by moment, flow_key
 ),
 tally as (
-  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency, pa.currency, pa.charged_minor,
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency,
+    pa.currency, pa.charged_minor,
     pa.transferred_minor - coalesce(u.failed_minor, 0) as transferred_minor, f.amount_minor as refunded_minor, f.first_at, f.linked_minor,
     pa.reversed_minor - f.linked_minor - coalesce(u.linked_minor, 0) as loose_minor,
     case when exists (
@@ -48,14 +49,16 @@ tally as (
     and pa.charged_minor > 0 and f.linked_minor = 0
 ),
 unpaid as (                            -- a reversal without a refund counts as this one's, except while a dispute explains it
-  select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency, t.refunded_minor, t.first_at,
+  select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency,
+    t.refunded_minor, t.first_at,
     proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
       least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as expected_minor
   from tally t
   where t.is_disputed = 1 or t.loose_minor <= 0
 ),
 named as (                             -- with their refunds
-  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency, u.refunded_minor, u.first_at,
+  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency,
+    u.refunded_minor, u.first_at,
     u.expected_minor,
     row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by u.moment, u.flow_key order by f.refund_id

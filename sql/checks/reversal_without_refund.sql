@@ -1,4 +1,5 @@
--- Of the transfers of payment {payment_id} {actual} was pulled back from {connected_account}, while refunds explain {expected} and there is no dispute.
+-- Of the transfers of payment {payment_id} {actual} was pulled back from {connected_account}, while refunds explain {expected}
+-- and there is no dispute.
 --
 -- Why it matters: the connected account lacks money that it has earned.
 -- What clears it: a transfer of the amount back, or the refund or dispute that the reversal was for.
@@ -21,7 +22,8 @@ refunded as (                          -- the refunds of a payment; one that doe
   group by f.moment, f.flow_key
 ),
 reversed as (                          -- payments that were reversed by more than their refunds alone explain
-  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency, pa.transferred_minor,
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency,
+    pa.transferred_minor,
     pa.reversed_minor, r.known_until, n.group_id, proportion(y.proportional_minor, coalesce(f.refunds, 0), 1) as tolerance_minor,
     proportion(pa.transferred_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor), pa.charged_minor) as called_minor,
     least_of(case when pa.transfer_currency = pa.currency then pa.captured_minor else pa.settlement_captured_minor end,
@@ -40,7 +42,8 @@ reversed as (                          -- payments that were reversed by more th
     and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant)
 ),
 excess as (                            -- a transfer that was too large, or sent twice, may be corrected by a reversal
-  select v.moment, v.instant, v.flow_key, v.provider, v.account, v.payment_id, v.connected_account, v.transfer_currency, v.group_id, v.known_until,
+  select v.moment, v.instant, v.flow_key, v.provider, v.account, v.payment_id, v.connected_account, v.transfer_currency, v.group_id,
+    v.known_until,
     v.reversed_minor, v.tolerance_minor, v.called_minor + greatest_of(v.transferred_minor - case
       when v.charge_type = 'destination_transfer_amount' and g.orders = 1 and g.payments = 1 and o.currency = v.transfer_currency
         then least_of(v.due_minor, coalesce(v.captured_minor - o.application_fee_minor, v.due_minor))

@@ -73,16 +73,20 @@ paid as (                              -- their payments; the reversals that bel
   where pa.is_captured = 1 and pa.failed_minor = 0 and g.finding <> 'duplicate_payment'
 ),
 judged as (                            -- a group is held against the agreed commission when every payment of it can be
-  select moment, group_id, placed_at, agreed_minor, flow_key, provider, account, payment_id, currency, settlement_currency, connected_account,
-    captured_at, is_covered, captured_minor, settlement_captured_minor, asked_transfer_minor, transfers, transfer_currency, transferred_minor,
+  select moment, group_id, placed_at, agreed_minor, flow_key, provider, account, payment_id, currency, settlement_currency,
+    connected_account,
+    captured_at, is_covered, captured_minor, settlement_captured_minor, asked_transfer_minor, transfers, transfer_currency,
+    transferred_minor,
     charge_type, is_separate, undone_minor, order_ids,
     max(is_odd) over (partition by moment, group_id) as has_odd
   from paid
 ),
 agreed as (
   select moment, group_id, min(flow_key) as flow_key, min(provider) as provider, min(account) as account,
-    case when count(*) = 1 then min(payment_id) else min(payment_ids) end as payment_id, min(order_ids) as order_ids, min(currency) as currency,
-    min(connected_account) as connected_account, max(captured_at) as captured_at, min(placed_at) as placed_at, min(is_covered) as is_covered,
+    case when count(*) = 1 then min(payment_id) else min(payment_ids) end as payment_id, min(order_ids) as order_ids,
+      min(currency) as currency,
+    min(connected_account) as connected_account, max(captured_at) as captured_at, min(placed_at) as placed_at,
+    min(is_covered) as is_covered,
     max(is_separate) as is_separate, min(finding) as finding, min(tender_minor) as tender_minor, max(disputed_minor) as disputed_minor,
     cast(sum(captured_minor) as bigint) as captured_minor, cast(sum(refunded_minor) as bigint) as refunded_minor,
     cast(sum(transferred_minor) as bigint) as transferred_minor, cast(sum(undone_minor) as bigint) as undone_minor,
@@ -139,14 +143,16 @@ sent as (                              -- their transfers
   where w.due_at < w.instant and (e.flow_key = w.flow_key or w.basis = 'captured less the agreed commission')
 ),
 named as (
-  select moment, flow_key, provider, account, payment_id, order_ids, currency, connected_account, captured_minor, expected_minor, actual_minor,
+  select moment, flow_key, provider, account, payment_id, order_ids, currency, connected_account, captured_minor, expected_minor,
+    actual_minor,
     basis, due_at, max(booked_at) over (partition by moment, flow_key) as booked_at,
     row_number() over (partition by moment, flow_key order by record_id) as place,
     group_concat(record_id, ' ') over (partition by moment, flow_key order by record_id
       rows between unbounded preceding and unbounded following) as ids
   from sent
 )
-select moment, flow_key as subject, provider, account, order_ids as order_id, payment_id, ids as record_id, currency, expected_minor, actual_minor,
+select moment, flow_key as subject, provider, account, order_ids as order_id, payment_id, ids as record_id, currency, expected_minor,
+  actual_minor,
   greatest_of(due_at, booked_at) as since, connected_account, captured_minor, basis
 from named
 where place = 1

@@ -33,7 +33,8 @@ untransferred as (                     -- captured money that is not wholly refu
         where pr.moment = pa.moment and pr.flow_key = pa.flow_key and o.seller_account is not null))
 ),
 beside as (                            -- each with the orders of its group
-  select distinct u.moment, u.instant, u.group_id, u.flow_key, u.provider, u.account, u.payment_id, u.currency, u.captured_at, u.captured_minor,
+  select distinct u.moment, u.instant, u.group_id, u.flow_key, u.provider, u.account, u.payment_id, u.currency, u.captured_at,
+    u.captured_minor,
     u.refunded_minor, u.disputed_minor, u.destination, u.asked_transfer_minor, u.asked_fee_minor, u.known_until, u.order_paid_within,
     u.settle_within, u.way, pr.order_id, pr.is_comparable
   from untransferred u

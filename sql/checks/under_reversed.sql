@@ -32,8 +32,10 @@ undone as (                            -- reversals of refunds that do not stand
   group by moment, flow_key
 ),
 tally as (
-  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency, pa.currency, pa.charged_minor,
-    pa.transferred_minor - coalesce(u.failed_minor, 0) as transferred_minor, f.refunds, f.amount_minor as refunded_minor, f.last_at, f.linked_minor,
+  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency, pa.currency,
+    pa.charged_minor,
+    pa.transferred_minor - coalesce(u.failed_minor, 0) as transferred_minor, f.refunds, f.amount_minor as refunded_minor, f.last_at,
+    f.linked_minor,
     f.proportional_minor, pa.reversed_minor - f.linked_minor - coalesce(u.linked_minor, 0) as loose_minor,
     case when exists (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant
@@ -47,7 +49,8 @@ tally as (
     and pa.charged_minor > 0 and pa.reversed_minor > 0
 ),
 proportionate as (                     -- what the refunds call for; a reversal without a refund counts, except while a dispute explains it
-  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency, t.refunded_minor, t.last_at,
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency,
+    t.refunded_minor, t.last_at,
     t.linked_minor + case when t.is_disputed = 1 then 0 else t.loose_minor end as reversed_minor,
     proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
       least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as expected_minor,
@@ -55,12 +58,14 @@ proportionate as (                     -- what the refunds call for; a reversal 
   from tally t
 ),
 under as (
-  select moment, flow_key, provider, account, payment_id, connected_account, transfer_currency, currency, refunded_minor, last_at, reversed_minor, expected_minor
+  select moment, flow_key, provider, account, payment_id, connected_account, transfer_currency, currency, refunded_minor, last_at,
+    reversed_minor, expected_minor
   from proportionate
   where reversed_minor > 0 and expected_minor - reversed_minor > proportion(proportional_minor, roundings, 1)
 ),
 named as (                             -- with their refunds
-  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency, u.refunded_minor, u.last_at,
+  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency,
+    u.refunded_minor, u.last_at,
     u.reversed_minor, u.expected_minor,
     row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
     group_concat(f.refund_id, ' ') over (partition by u.moment, u.flow_key order by f.refund_id

@@ -15,7 +15,8 @@ with residual as (
   where p.proof = 'control_total' and p.label = 'residual' and p.amount_minor <> 0
 ),
 elsewhere as (
-  select f.provider, f.account, f.currency, f.type, cast(sum(coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)) as bigint) as amount_minor
+  select f.provider, f.account, f.currency, f.type,
+    cast(sum(coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)) as bigint) as amount_minor
   from finding f
   where f.moment = 1 and f.type in ('duplicate_init_hash', 'flow_out_of_balance')
   group by f.provider, f.account, f.currency, f.type

@@ -51,7 +51,8 @@ standing as (
   having sum(amount_minor) > 0
 ),
 judged as (
-  select t.moment, t.group_id, t.flow_key, t.provider, t.account, t.payment_id, t.transfer_id, t.connected_account, t.currency, t.amount_minor,
+  select t.moment, t.group_id, t.flow_key, t.provider, t.account, t.payment_id, t.transfer_id, t.connected_account, t.currency,
+    t.amount_minor,
     t.booked_at, t.seller_account, t.placed_at, case when exists (
       select 1
       from pair_at pr

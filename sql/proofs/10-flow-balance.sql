@@ -5,7 +5,8 @@
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with effect as (
   select e.provider, e.account, e.currency,
-    cast(sum(case when e.to_party = 'platform' then e.amount_minor when e.from_party = 'platform' then - e.amount_minor else 0 end) as bigint) as entries_minor,
+    cast(sum(case when e.to_party = 'platform' then e.amount_minor when e.from_party = 'platform' then - e.amount_minor
+    else 0 end) as bigint) as entries_minor,
     0 as rows_minor
   from entry e
   join moment m on m.moment = 1 and e.booked_at < m.instant
@@ -28,10 +29,12 @@ line as (
   select provider, account, currency, 2, '', 'rows', rows_minor, 1
   from account
   union all
-  select provider, account, currency, 3, '', 'difference', entries_minor - rows_minor, case when entries_minor = rows_minor then 1 else 0 end
+  select provider, account, currency, 3, '', 'difference', entries_minor - rows_minor,
+    case when entries_minor = rows_minor then 1 else 0 end
   from account
   union all
-  select provider, account, currency, 4, case when payment_id = '' then record_id else payment_id end, 'difference', actual_minor - expected_minor, 0
+  select provider, account, currency, 4, case when payment_id = '' then record_id else payment_id end, 'difference',
+    actual_minor - expected_minor, 0
   from finding
   where type = 'flow_out_of_balance' and moment = 1
 )

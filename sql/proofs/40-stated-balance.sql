@@ -18,7 +18,8 @@ newest as (
   join moment m on m.moment = 1 and s.range_to <= m.instant
 ),
 pair as (
-  select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, s.landed_file as then_file, s.observed_at as then_at, k.covers_from,
+  select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, s.landed_file as then_file, s.observed_at as then_at,
+    k.covers_from,
     row_number() over (partition by n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
   join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
@@ -57,7 +58,8 @@ line as (
   select provider, account, currency, 3, 'stated_now', now_minor, 1
   from compared
   union all
-  select provider, account, currency, 4, 'difference', now_minor - then_minor - moved_minor, case when now_minor = then_minor + moved_minor then 1 else 0 end
+  select provider, account, currency, 4, 'difference', now_minor - then_minor - moved_minor,
+    case when now_minor = then_minor + moved_minor then 1 else 0 end
   from compared
 )
 select 'stated_balance', ordinal, provider, account, currency, '', label, amount_minor, holds

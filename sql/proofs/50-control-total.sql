@@ -25,7 +25,8 @@ standing as (                          -- how a group stands decides which term 
     end as term
   from group_at g
   left join (
-    select n.group_id, sum(case when c.status in ('pending', 'cancelled') then 0 else 1 end) as live, sum(case when c.status = 'pending' then 1 else 0 end) as pending
+    select n.group_id, sum(case when c.status in ('pending', 'cancelled') then 0 else 1 end) as live,
+      sum(case when c.status = 'pending' then 1 else 0 end) as pending
     from customer_order c
     join moment m on m.moment = 1 and c.placed_at < m.instant
     join match_node n on n.node = 'o:' || c.order_id
@@ -38,7 +39,8 @@ standing as (                          -- how a group stands decides which term 
   where g.moment = 1
 ),
 item as (                              -- a capture of a payment that was not read is pending while payments are not known that far
-  select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account, c.currency, s.group_id,
+  select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account, c.currency,
+    s.group_id,
     case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term, c.amount_minor
   from captured c
   left join match_node n on n.node = 'p:' || c.flow_key
