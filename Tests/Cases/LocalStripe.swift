@@ -26,7 +26,7 @@ final class LocalStripe: Sendable {
   private init(python: String) throws {
     let server = Process()
     server.executableURL = URL(fileURLWithPath: python)
-    server.arguments = [URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("serve-localstripe.py").path]
+    server.arguments = [(#filePath as NSString).deletingLastPathComponent + "/serve-localstripe.py"]
     server.standardInput = input
     let output = Pipe()
     server.standardOutput = output

@@ -1,4 +1,4 @@
--- What {provider} captured and what the orders say differ by {actual} that no discrepancy listed here explains.
+-- What {captor} captured and what the orders say differ by {actual} that no discrepancy listed here explains.
 --
 -- Why it matters: everything has to be explained exactly once; a remainder means that a record was lost, or that a check was silent.
 -- What clears it: a control total without a residual.
@@ -30,7 +30,8 @@ explained as (                         -- by those of one type, or by all of the
   group by provider, account, currency
 )
 select m.moment, r.provider || ':' || r.account || ':' || r.currency as subject, r.provider, r.account, '' as order_id, '' as payment_id,
-  '' as record_id, r.currency, 0 as expected_minor, r.amount_minor as actual_minor, m.instant - 1 as since, '' as connected_account
+  '' as record_id, r.currency, 0 as expected_minor, r.amount_minor as actual_minor, m.instant - 1 as since, '' as connected_account,
+  case when r.provider = '' then 'any provider' else r.provider end as captor
 from residual r
 join moment m on m.moment = 1
 left join explained e on e.provider = r.provider and e.account = r.account and e.currency = r.currency and e.amount_minor = r.amount_minor
