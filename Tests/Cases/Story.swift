@@ -33,6 +33,8 @@ struct Story: Sendable, CustomStringConvertible {
     var removed: [String]
     var payoutRows: [String: [String]]
     var balances: [String]
+    /// What `/v1/balance` states too much from this night on, minor units by currency.
+    var misstated: [String: Int64]
     var faults: FaultPlan
     /// Text put into order files as it is, after their rows: what no careful exporter would write.
     var extraOrderLines: [String]
@@ -68,7 +70,7 @@ struct Story: Sendable, CustomStringConvertible {
     title = root["title"]?.string ?? (file as NSString).lastPathComponent
     scenario = root["scenario"]?.string ?? "story"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
-    retry = try root["retry"].map { try Yams.serialize(node: $0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? "{attempts: 2, wait_at_most: 1s}"
+    retry = root["retry"]?.string ?? "{attempts: 2, wait_at_most: 1s}"
     nights = try root["nights"]?.sequence?.map { try Story.night($0) } ?? []
     if nights.isEmpty { throw StoryError("has no nights") }
   }
@@ -87,7 +89,9 @@ struct Story: Sendable, CustomStringConvertible {
       removed: node["removed"]?.sequence?.compactMap(\.string) ?? [],
       payoutRows: Dictionary(
         uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map { ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? []) }),
-      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [], faults: try StoryFaults.plan(node),
+      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [], 
+      misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0) },
+      faults: try StoryFaults.plan(node),
       extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string, tables: tables,
       counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int })
   }

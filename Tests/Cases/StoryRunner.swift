@@ -48,6 +48,7 @@ struct StoryRunner {
     for object in night.objects { try endpoint.add(object, visibleFrom: number) }
     for id in night.removed { endpoint.remove(id, from: number) }
     for (payout, rows) in night.payoutRows { endpoint.assign(rows: rows, to: payout) }
+    for (currency, amount) in night.misstated { endpoint.misstate(currency, by: amount, from: number) }
     if !night.balances.isEmpty { endpoint.state(balances: night.balances) }
   }
 
@@ -60,7 +61,7 @@ struct StoryRunner {
     run.pulls = pulls
     let report = try await run.run()
     if let verdict = night.verdict { #expect(report.verdict.rawValue == verdict, "\(report.summary.reasons)") }
-    return try #require(report.summary.location)
+    return URL(fileURLWithPath: try #require(report.summary.location)).resolvingSymlinksInPath().path
   }
 
   /// An hour after the range's end: nothing in a story depends on the wall clock.
