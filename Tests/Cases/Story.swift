@@ -17,12 +17,12 @@ import Yams
 ///           fund_flows: [{payment_id: ch_1, platform_net: 9.41}]
 ///           discrepancies: []
 ///
-/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row only the
-/// cells that matter; `counts` says how many rows a long one has. Objects of later nights are not there before; an id that comes again is a
-/// newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
+/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row
+/// only the cells that matter; `counts` says how many rows a long one has. Objects of later nights are not there before; an id that
+/// comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
 ///
-/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a list fail
-/// for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
+/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a
+/// list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
 struct Story: Sendable, CustomStringConvertible {
   struct Night: Sendable {
     var days: String
@@ -55,7 +55,9 @@ struct Story: Sendable, CustomStringConvertible {
   /// The folder of the stories, beside this file.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("stories").path
 
-  /// Every story of the folder, or those whose file names begin with `CROSSFOOT_TEST_STORIES`, by file name; a file that cannot be read ends the tests with its reason.
+  /// Every story of the folder, by file name, or those whose names begin with `CROSSFOOT_TEST_STORIES`.
+  ///
+  /// A file that cannot be read ends the tests with its reason.
   static let all: [Story] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let chosen = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_STORIES"] ?? ""
@@ -84,15 +86,19 @@ struct Story: Sendable, CustomStringConvertible {
       tables[key.string ?? ""] = Story.rows(rows, copies: 1)
     }
     return Night(
-      days: days, orders: node["orders"].map { rows($0, copies: copies) }, refunds: node["order_refunds"].map { rows($0, copies: copies) },
+      days: days, orders: node["orders"].map { rows($0, copies: copies) },
+      refunds: node["order_refunds"].map { rows($0, copies: copies) },
       objects: try StoryObjects(repeated(node["objects"], copies: copies)).objects(),
       removed: node["removed"]?.sequence?.compactMap(\.string) ?? [],
       payoutRows: Dictionary(
-        uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map { ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? []) }),
-      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [], 
+        uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map {
+          ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? [])
+        }),
+      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [],
       misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0) },
       faults: try StoryFaults.plan(node),
-      extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string, tables: tables,
+      extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string,
+      tables: tables,
       counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int })
   }
 
@@ -115,7 +121,8 @@ struct Story: Sendable, CustomStringConvertible {
     case .scalar(var scalar):
       scalar.string = scalar.string.replacingOccurrences(of: "{n}", with: String(number))
       return .scalar(scalar)
-    case .mapping(let mapping): return Node(mapping.map { (numbered($0, number), numbered($1, number)) }, mapping.tag, mapping.style)
+    case .mapping(let mapping):
+      return Node(mapping.map { (numbered($0, number), numbered($1, number)) }, mapping.tag, mapping.style)
     case .sequence(let sequence): return Node(sequence.map { numbered($0, number) }, sequence.tag, sequence.style)
     default: return node
     }
@@ -125,7 +132,9 @@ struct Story: Sendable, CustomStringConvertible {
 /// What goes wrong on the wire in a night.
 enum StoryFaults {
   static func plan(_ night: Node) throws -> FaultPlan {
-    let dead = (night["dead"]?.sequence?.compactMap(\.string) ?? []).compactMap(StoryFaults.list).flatMap { FaultPlan.dead($0).rules }
+    let dead = (night["dead"]?.sequence?.compactMap(\.string) ?? []).compactMap(StoryFaults.list).flatMap {
+      FaultPlan.dead($0).rules
+    }
     return FaultPlan(try dead + (night["faults"]?.sequence.map(Array.init) ?? []).map(rule))
   }
 

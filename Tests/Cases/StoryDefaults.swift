@@ -59,7 +59,8 @@ extension StoryObjects {
       "receipt_email": .string("jenny.rosen@example.com"),
       "billing_details": tree(["name": .string("Jenny Rosen"), "email": .string("jenny.rosen@example.com")]),
       "payment_method_details": tree([
-        "type": .string("card"), "card": tree(["last4": .string("4242"), "fingerprint": .string("Xt5EWLLDS7FJjR1c"), "brand": .string("visa")]),
+        "type": .string("card"),
+        "card": tree(["last4": .string("4242"), "fingerprint": .string("Xt5EWLLDS7FJjR1c"), "brand": .string("visa")]),
       ]),
     ]
   }

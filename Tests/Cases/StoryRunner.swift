@@ -101,8 +101,11 @@ struct StoryRunner {
 
   private func write(_ rows: [[String: String]], _ columns: String, _ extra: [String], to name: String) throws {
     let columns = columns.split(separator: " ").map(String.init)
-    for row in rows { if let odd = row.keys.first(where: { !columns.contains($0) }) { throw StoryError("\(name) has no column \(odd)") } }
-    let lines = [columns.joined(separator: ",")] + rows.map { row in columns.map { row[$0] ?? "" }.joined(separator: ",") } + extra
+    for row in rows {
+      if let odd = row.keys.first(where: { !columns.contains($0) }) { throw StoryError("\(name) has no column \(odd)") }
+    }
+    let lines =
+      [columns.joined(separator: ",")] + rows.map { row in columns.map { row[$0] ?? "" }.joined(separator: ",") } + extra
     try (lines.joined(separator: "\n") + "\n").write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
   }
 }

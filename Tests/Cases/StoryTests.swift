@@ -42,7 +42,9 @@ struct StoryTests {
       }
       #expect(actual.isEmpty, "\(night.days) \(table): rows that nobody expects: \(actual)")
     }
-    for (table, count) in night.counts { #expect(try CSVTable("\(folder)/\(table).csv").rows.count == count, "\(night.days) \(table)") }
+    for (table, count) in night.counts {
+      #expect(try CSVTable("\(folder)/\(table).csv").rows.count == count, "\(night.days) \(table)")
+    }
   }
 
   private func brief(_ rows: [[String: String]], like row: [String: String]) -> [[String: String]] {

@@ -83,7 +83,9 @@ struct StripeRecords: Sendable {
   /// A ledger row's description is the merchant's own text, of a charge or a transfer, and may name a person. Only what Stripe itself writes is
   /// kept: on its fees, and on rows that nothing else explains.
   private func allowed(_ value: JSONValue, _ record: StripeRecord, _ stream: StripeStream) -> FieldSet {
-    guard [.balanceTransactions, .payoutLines].contains(stream), !value["source"].isAbsent, !Self.feeTypes.contains(record.traits.type ?? "") else {
+    guard [.balanceTransactions, .payoutLines].contains(stream), !value["source"].isAbsent,
+      !Self.feeTypes.contains(record.traits.type ?? "")
+    else {
       return fields.of(stream)
     }
     return StripeFields.describedElsewhere
