@@ -17,8 +17,12 @@ import Yams
 ///           fund_flows: [{payment_id: ch_1, platform_net: 9.41}]
 ///           discrepancies: []
 ///
-/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row only the
-/// cells that matter. Objects of later nights are not there before. `settings` is merged into crossfoot.yml.
+/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row
+/// only the cells that matter; `counts` says how many rows a long one has. Objects of later nights are not there before; an id that
+/// comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
+///
+/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a
+/// list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
 struct Story: Sendable, CustomStringConvertible {
   struct Night: Sendable {
     var days: String
@@ -29,14 +33,21 @@ struct Story: Sendable, CustomStringConvertible {
     var removed: [String]
     var payoutRows: [String: [String]]
     var balances: [String]
-    var deadLists: [String]
+    /// What `/v1/balance` states too much from this night on, minor units by currency.
+    var misstated: [String: Int64]
+    var faults: FaultPlan
+    /// Text put into order files as it is, after their rows: what no careful exporter would write.
+    var extraOrderLines: [String]
     var verdict: String?
     var tables: [String: [[String: String]]]
+    var counts: [String: Int]
   }
   let file: String
   let title: String
   let scenario: String
   let settings: String
+  /// The provider's `retry`, as YAML on one line.
+  let retry: String
   let nights: [Night]
 
   var description: String { "\(scenario) \(title)" }
@@ -44,10 +55,13 @@ struct Story: Sendable, CustomStringConvertible {
   /// The folder of the stories, beside this file.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("stories").path
 
-  /// Every story of the folder, by file name; a file that cannot be read ends the tests with its reason.
+  /// Every story of the folder, by file name, or those whose names begin with `CROSSFOOT_TEST_STORIES`.
+  ///
+  /// A file that cannot be read ends the tests with its reason.
   static let all: [Story] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".yml") }.sorted().map { name in
+    let chosen = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_STORIES"] ?? ""
+    return names.filter { $0.hasSuffix(".yml") && $0.hasPrefix(chosen) }.sorted().map { name in
       do { return try Story(file: "\(folder)/\(name)") } catch { fatalError("\(name): \(error)") }
     }
   }()
@@ -58,6 +72,7 @@ struct Story: Sendable, CustomStringConvertible {
     title = root["title"]?.string ?? (file as NSString).lastPathComponent
     scenario = root["scenario"]?.string ?? "story"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
+    retry = root["retry"]?.string ?? "{attempts: 2, wait_at_most: 1s}"
     nights = try root["nights"]?.sequence?.map { try Story.night($0) } ?? []
     if nights.isEmpty { throw StoryError("has no nights") }
   }
@@ -65,24 +80,83 @@ struct Story: Sendable, CustomStringConvertible {
   private static func night(_ node: Node) throws -> Night {
     guard let days = node["days"]?.string else { throw StoryError("a night has no days") }
     let expect = node["expect"]
+    let copies = node["copies"]?.int ?? 1
     var tables: [String: [[String: String]]] = [:]
-    for (key, rows) in expect?.mapping ?? [:] where key.string != "verdict" { tables[key.string ?? ""] = Story.rows(rows) }
+    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts"].contains(key.string) {
+      tables[key.string ?? ""] = Story.rows(rows, copies: 1)
+    }
     return Night(
-      days: days, orders: node["orders"].map(rows), refunds: node["order_refunds"].map(rows),
-      objects: try StoryObjects(node["objects"]?.sequence.map(Array.init) ?? []).objects(),
+      days: days, orders: node["orders"].map { rows($0, copies: copies) },
+      refunds: node["order_refunds"].map { rows($0, copies: copies) },
+      objects: try StoryObjects(repeated(node["objects"], copies: copies)).objects(),
       removed: node["removed"]?.sequence?.compactMap(\.string) ?? [],
       payoutRows: Dictionary(
         uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map {
           ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? [])
         }),
       balances: node["balances"]?.sequence?.compactMap(\.string) ?? [],
-      deadLists: node["dead"]?.sequence?.compactMap(\.string) ?? [],
-      verdict: expect?["verdict"]?.string, tables: tables)
+      misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0) },
+      faults: try StoryFaults.plan(node),
+      extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string,
+      tables: tables,
+      counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int })
   }
 
-  private static func rows(_ node: Node) -> [[String: String]] {
-    (node.sequence ?? []).map { row in
+  private static func rows(_ node: Node, copies: Int) -> [[String: String]] {
+    repeated(node, copies: copies).map { row in
       Dictionary(uniqueKeysWithValues: (row.mapping ?? [:]).map { ($0.string ?? "", $1.scalar?.string ?? "") })
+    }
+  }
+
+  /// The nodes of a sequence; one with `{n}` in it as often as asked for.
+  private static func repeated(_ node: Node?, copies: Int) -> [Node] {
+    (node?.sequence.map(Array.init) ?? []).flatMap { entry -> [Node] in
+      guard numbered(entry, 1) != entry else { return [entry] }
+      return (1...copies).map { numbered(entry, $0) }
+    }
+  }
+
+  private static func numbered(_ node: Node, _ number: Int) -> Node {
+    switch node {
+    case .scalar(var scalar):
+      scalar.string = scalar.string.replacingOccurrences(of: "{n}", with: String(number))
+      return .scalar(scalar)
+    case .mapping(let mapping):
+      return Node(mapping.map { (numbered($0, number), numbered($1, number)) }, mapping.tag, mapping.style)
+    case .sequence(let sequence): return Node(sequence.map { numbered($0, number) }, sequence.tag, sequence.style)
+    default: return node
+    }
+  }
+}
+
+/// What goes wrong on the wire in a night.
+enum StoryFaults {
+  static func plan(_ night: Node) throws -> FaultPlan {
+    let dead = (night["dead"]?.sequence?.compactMap(\.string) ?? []).compactMap(StoryFaults.list).flatMap {
+      FaultPlan.dead($0).rules
+    }
+    return FaultPlan(try dead + (night["faults"]?.sequence.map(Array.init) ?? []).map(rule))
+  }
+
+  private static func list(_ name: String) -> StripeList? { StripeList(rawValue: name) }
+
+  private static func rule(_ node: Node) throws -> FaultPlan.Rule {
+    guard let list = node["list"]?.string else { throw StoryError("a fault has no list") }
+    let bounds = (node["requests"]?.string ?? "1..999999").components(separatedBy: "..").compactMap { Int($0) }
+    guard let first = bounds.first, let last = bounds.last else { throw StoryError("requests are like 1..2") }
+    return FaultPlan.Rule(try kind(node), path: "/v1/\(list)", requests: first...last)
+  }
+
+  private static func kind(_ node: Node) throws -> FaultPlan.Kind {
+    switch node["kind"]?.string {
+    case "rate_limited": .rateLimited(retryAfter: node["retry_after"]?.int)
+    case "status": .status(node["status"]?.int ?? 500)
+    case "bad_gateway": .badGateway
+    case "cut_body": .cutBody(0.6)
+    case "ends_early": .endsEarly
+    case "repeated_object": .repeatedObject
+    case "forbidden": .forbidden
+    case let other: throw StoryError("there is no fault \(other ?? "without a kind")")
     }
   }
 }

@@ -59,7 +59,8 @@ extension StoryObjects {
       "receipt_email": .string("jenny.rosen@example.com"),
       "billing_details": tree(["name": .string("Jenny Rosen"), "email": .string("jenny.rosen@example.com")]),
       "payment_method_details": tree([
-        "type": .string("card"), "card": tree(["last4": .string("4242"), "brand": .string("visa")]),
+        "type": .string("card"),
+        "card": tree(["last4": .string("4242"), "fingerprint": .string("Xt5EWLLDS7FJjR1c"), "brand": .string("visa")]),
       ]),
     ]
   }
@@ -75,7 +76,9 @@ extension StoryObjects {
     ])
     return [
       "fee": .number(fee), "net": .number(String(net)), "fee_details": .array(fee == "0" ? [] : [line]), "exchange_rate": .null,
-      "status": .string("available"), "available_on": given["created"] ?? .null, "description": .string("Order of Jenny Rosen"),
+      "status": .string("available"), "available_on": given["created"] ?? .null,
+      // The merchant's text where there is an object behind the row, else Stripe's.
+      "description": .string(given["source"] ?? .null == .null ? "Stripe fee" : "Order of Jenny Rosen"),
       "source": .null, "balance_type": .string("payments"),
     ]
   }

@@ -11,9 +11,12 @@ struct StoryTests {
     for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
       bytes += try await withStoryStore(engine) { folder, url in
         let runner = StoryRunner(story: story, engine: engine, folder: folder, storeURL: url)
-        let published = try await runner.run()
-        for (night, folder) in zip(story.nights, published) { try compare(night, folder) }
-        return try published.map(Self.files)
+        let outcome = try await runner.run()
+        for (night, folder) in zip(story.nights, outcome.published) { try compare(night, folder) }
+        let last = try Self.files(outcome.published.last ?? "")
+        #expect(try Self.files(outcome.again) == last, "the last night, run again without a pull, differs")
+        try StoryPrivacy(folder: folder).check()
+        return try outcome.published.map(Self.files)
       }
     }
     let count = story.nights.count
@@ -38,6 +41,9 @@ struct StoryTests {
         }
       }
       #expect(actual.isEmpty, "\(night.days) \(table): rows that nobody expects: \(actual)")
+    }
+    for (table, count) in night.counts {
+      #expect(try CSVTable("\(folder)/\(table).csv").rows.count == count, "\(night.days) \(table)")
     }
   }
 

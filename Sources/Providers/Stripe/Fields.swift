@@ -42,8 +42,8 @@ struct StripeFields: Sendable {
     "fee_details": ["amount": .all, "currency": .all, "type": .all, "application": .all, "description": .all],
   ]
 
-  /// The same without its description: on a customer's own movement that is the merchant's text about the customer.
-  static let customerTransaction: FieldSet = {
+  /// The same without its description: on a row with a source that is the merchant's text, about a customer or a seller.
+  static let describedElsewhere: FieldSet = {
     guard case .fields(var fields) = balanceTransaction else { return balanceTransaction }
     fields["description"] = nil
     return .fields(fields)
@@ -114,7 +114,7 @@ struct StripeFields: Sendable {
   private var dispute: FieldSet {
     [
       "id": .all, "object": .all, "amount": .all, "currency": .all, "charge": Self.id, "payment_intent": Self.id, "created": .all,
-      "reason": .all, "status": .all, "balance_transactions": Self.balanceTransaction, "is_charge_refundable": .all,
+      "reason": .all, "status": .all, "balance_transactions": Self.describedElsewhere, "is_charge_refundable": .all,
       "payment_method_details": ["type": .all, "card": ["case_type"]], "evidence_details": ["due_by"], "livemode": .all,
     ]
   }

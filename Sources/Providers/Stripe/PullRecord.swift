@@ -75,20 +75,24 @@ struct StripeRecords: Sendable {
     record.traits = traits(value, stream)
     record.names = StripeNames.of(value, stream, near: record.created ?? 0)
     record.part = part(value, stream, record.id)
-    record.dropped = value.writeJSON(into: &record.line, keeping: allowed(record, stream))
+    record.dropped = value.writeJSON(into: &record.line, keeping: allowed(value, record, stream))
     if record.part != nil && value.member(named: record.part?.member ?? "") != nil { record.dropped -= 1 }
     return record
   }
 
-  private func allowed(_ record: StripeRecord, _ stream: StripeStream) -> FieldSet {
-    guard stream == .balanceTransactions, Self.customerTypes.contains(record.traits.type ?? "") else { return fields.of(stream) }
-    return StripeFields.customerTransaction
+  /// A ledger row's description is the merchant's own text, of a charge or a transfer, and may name a person. Only what Stripe itself writes is
+  /// kept: on its fees, and on rows that nothing else explains.
+  private func allowed(_ value: JSONValue, _ record: StripeRecord, _ stream: StripeStream) -> FieldSet {
+    guard [.balanceTransactions, .payoutLines].contains(stream), !value["source"].isAbsent,
+      !Self.feeTypes.contains(record.traits.type ?? "")
+    else {
+      return fields.of(stream)
+    }
+    return StripeFields.describedElsewhere
   }
 
-  /// Ledger rows about a customer's own payment.
-  private static let customerTypes: Set<String> = [
-    "charge", "payment", "refund", "payment_refund", "payment_failure_refund", "payment_reversal", "refund_failure",
-  ]
+  /// Ledger rows that are a fee of Stripe's themselves.
+  private static let feeTypes: Set<String> = ["stripe_fee", "stripe_fx_fee", "tax_fee"]
 
   private func traits(_ value: JSONValue, _ stream: StripeStream) -> StripeRecord.Traits {
     var traits = StripeRecord.Traits()
