@@ -69,7 +69,8 @@ extension Corruption {
   static let fees = [
     Corruption(
       "a fee line of ten cents is lost", .reading,
-      "update ledger_row set fee_sum_minor = fee_sum_minor - 10 where row_id = 'txn_4'", proofs: ["fee_lines"], red: [row("fee_sum_mismatch", order: "O-2", payment: "ch_2", record: "txn_4", "0.78", "0.88")])
+      "update ledger_row set fee_sum_minor = fee_sum_minor - 10 where row_id = 'txn_4'", proofs: ["fee_lines"],
+      red: [row("fee_sum_mismatch", order: "O-2", payment: "ch_2", record: "txn_4", "0.78", "0.88")])
   ]
 
   /// Proof 3: a payout's lines make the payout.
