@@ -8,7 +8,9 @@ with placed as (
     case when c.status in ('pending', 'cancelled') then 0 else 1 end as is_live,
     c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) as due_at,
     case when c.placed_at >= k.covers_from and c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) <= k.known_until then 1 else 0 end as is_knowable,
-    row_number() over (partition by m.moment, n.group_id order by c.order_id) as place
+    row_number() over (partition by m.moment, n.group_id order by c.order_id) as place,
+    count(*) over (partition by m.moment, n.group_id) as beside,
+    group_concat(c.order_id, ' ') over (partition by m.moment, n.group_id order by c.order_id rows between unbounded preceding and current row) as ids
   from moment m
   join customer_order c on c.placed_at < m.instant
   join match_node n on n.node = 'o:' || c.order_id
@@ -22,13 +24,16 @@ with placed as (
     case when min(currency) = max(currency) then min(currency) end as currency,
     cast(sum(case when is_live = 1 then tender_minor else 0 end) as bigint) as live_minor, cast(sum(tender_minor) as bigint) as tender_minor,
     max(placed_at) as placed_at, max(case when is_live = 1 then due_at end) as due_at, min(case when is_live = 1 then is_knowable end) as is_knowable,
-    max(provider) as provider
+    max(provider) as provider, max(case when place <= 20 then ids end) as ids          -- of lists that begin alike the longest is the greatest
   from placed
   group by moment, group_id
 ), paid as (
   select y.moment, n.group_id, y.flow_key, y.payment_id, y.provider, y.account, y.status, y.is_captured, y.currency, y.captured_minor,
     y.refunded_minor, y.failed_minor, y.failed_at, y.captured_at, y.is_covered,
-    row_number() over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id) as place
+    row_number() over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id) as place,
+    count(*) over (partition by y.moment, n.group_id) as beside,
+    group_concat(y.payment_id, ' ') over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id
+      rows between unbounded preceding and current row) as ids
   from payment_at y
   join match_node n on n.node = 'p:' || y.flow_key
   where y.is_captured = 1 or y.status in ('authorised', 'started')
@@ -39,7 +44,7 @@ with placed as (
     case when min(case when is_captured = 1 then currency end) = max(case when is_captured = 1 then currency end) then min(case when is_captured = 1 then currency end) end as currency,
     cast(sum(captured_minor) as bigint) as captured_minor, cast(sum(refunded_minor) as bigint) as refunded_minor,
     max(captured_at) as captured_at, max(failed_at) as failed_at, min(case when is_captured = 1 then is_covered end) as is_covered,
-    min(provider) as provider, max(account) as account
+    min(provider) as provider, max(account) as account, max(case when place <= 20 then ids end) as ids
   from paid
   group by moment, group_id
 ), fits as (
@@ -48,47 +53,57 @@ with placed as (
   from asked a
   join paid p on p.moment = a.moment and p.group_id = a.group_id
   join tolerance t on t.currency = a.currency
-  where a.live > 0
+  where a.live > 0 and p.beside > 1
   group by a.moment, a.group_id
 ), claims as (
   select o.moment, o.group_id, cast(sum(case when abs(o.tender_minor - h.captured_minor) <= t.amount_minor then 1 else 0 end) as bigint) as full_orders
   from placed o
   join held h on h.moment = o.moment and h.group_id = o.group_id and h.currency = o.currency
   join tolerance t on t.currency = o.currency
-  where o.is_live = 1
+  where o.is_live = 1 and o.beside > 1
   group by o.moment, o.group_id
-), order_names as (
-  select moment, group_id, place, group_concat(order_id, ' ') over (partition by moment, group_id order by place rows between unbounded preceding and current row) as ids
-  from placed
-  where place <= 20
-), payment_names as (
-  select moment, group_id, place, group_concat(payment_id, ' ') over (partition by moment, group_id order by place rows between unbounded preceding and current row) as ids
-  from paid
-  where place <= 20
+), gathered as (                         -- put under each other rather than joined: no engine has to guess how many groups there are
+  select moment, group_id, orders, live, cancelled, served, currency as order_currency, live_minor, tender_minor, placed_at, due_at, is_knowable,
+    provider as order_provider, ids as order_ids, 0 as payments, 0 as authorised, 0 as failed, null as payment_currency, 0 as captured_minor,
+    0 as refunded_minor, 0 as captured_at, cast(null as bigint) as failed_at, 0 as is_covered, null as provider, null as account,
+    null as payment_ids, 0 as full_payments, 0 as full_orders
+  from asked
+  union all
+  select moment, group_id, 0, 0, 0, 0, null, 0, 0, 0, null, 0, null, null, payments, authorised, failed, currency, captured_minor,
+    refunded_minor, captured_at, failed_at, is_covered, provider, account, ids, 0, 0
+  from held
+  union all
+  select moment, group_id, 0, 0, 0, 0, null, 0, 0, 0, null, 0, null, null, 0, 0, 0, null, 0, 0, 0, null, 0, null, null, null, full_payments, 0
+  from fits
+  union all
+  select moment, group_id, 0, 0, 0, 0, null, 0, 0, 0, null, 0, null, null, 0, 0, 0, null, 0, 0, 0, null, 0, null, null, null, 0, full_orders
+  from claims
 ), groups as (
-  select moment, group_id
-  from (select moment, group_id from asked union all select moment, group_id from held where payments > 0) b
+  select moment, group_id, max(orders) as orders, max(live) as live, max(cancelled) as cancelled, max(served) as served,
+    max(order_currency) as order_currency, cast(sum(live_minor) as bigint) as live_minor,
+    cast(sum(tender_minor) as bigint) as tender_minor, max(placed_at) as placed_at,
+    max(due_at) as due_at, max(is_knowable) as is_knowable, max(payments) as payments, max(authorised) as authorised, max(failed) as failed,
+    max(payment_currency) as payment_currency, cast(sum(captured_minor) as bigint) as captured_minor,
+    cast(sum(refunded_minor) as bigint) as refunded_minor, max(captured_at) as captured_at,
+    max(failed_at) as failed_at, max(is_covered) as is_covered, max(order_provider) as order_provider, max(provider) as held_provider,
+    max(account) as account, max(order_ids) as order_ids, max(payment_ids) as payment_ids, max(full_payments) as full_payments,
+    max(full_orders) as full_orders
+  from gathered
   group by moment, group_id
+  having max(orders) > 0 or max(payments) > 0
 ), sums as (
-  select g.moment, g.group_id, m.instant, coalesce(a.orders, 0) as orders, coalesce(a.live, 0) as live, coalesce(a.cancelled, 0) as cancelled,
-    coalesce(a.served, 0) as served, a.currency as order_currency, coalesce(a.live_minor, 0) as live_minor, coalesce(a.tender_minor, 0) as tender_minor,
-    coalesce(a.placed_at, 0) as placed_at, a.due_at, coalesce(a.is_knowable, 0) as is_knowable, coalesce(h.payments, 0) as payments,
-    coalesce(h.authorised, 0) as authorised, coalesce(h.failed, 0) as failed, h.currency as payment_currency,
-    coalesce(h.captured_minor, 0) as captured_minor, coalesce(h.refunded_minor, 0) as refunded_minor, coalesce(h.captured_at, 0) as captured_at,
-    h.failed_at, coalesce(h.is_covered, 0) as is_covered, coalesce(h.provider, a.provider, '') as provider, coalesce(h.account, '') as account,
-    coalesce(f.full_payments, 0) as full_payments, coalesce(c.full_orders, 0) as full_orders,
+  select g.moment, g.group_id, m.instant, g.orders, g.live, g.cancelled, g.served, g.order_currency, g.live_minor, g.tender_minor, g.placed_at,
+    g.due_at, g.is_knowable, g.payments, g.authorised, g.failed, g.payment_currency, g.captured_minor, g.refunded_minor, g.captured_at,
+    g.failed_at, g.is_covered, coalesce(g.held_provider, g.order_provider, '') as provider, coalesce(g.account, '') as account,
+    g.full_payments, g.full_orders, coalesce(g.order_ids, '') as order_ids, coalesce(g.payment_ids, '') as payment_ids,
     coalesce(t.amount_minor, 0) as within_minor,
-    case when k.is_asked = 1 and h.captured_at >= k.covers_from and h.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
+    case when k.is_asked = 1 and g.captured_at >= k.covers_from and g.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
     coalesce(kp.known_until, 0) as payments_until
   from groups g
   join moment m on m.moment = g.moment
-  left join asked a on a.moment = g.moment and a.group_id = g.group_id
-  left join held h on h.moment = g.moment and h.group_id = g.group_id
-  left join fits f on f.moment = g.moment and f.group_id = g.group_id
-  left join claims c on c.moment = g.moment and c.group_id = g.group_id
-  left join tolerance t on t.currency = coalesce(a.currency, h.currency)
+  left join tolerance t on t.currency = coalesce(g.order_currency, g.payment_currency)
   left join known k on k.source = '' and k.subject = 'orders'
-  left join known kp on kp.source = h.provider and kp.subject = 'payments'
+  left join known kp on kp.source = g.held_provider and kp.subject = 'payments'
 ), judged as (
   select s.*,
     greatest_of(s.placed_at, s.captured_at) as both_at,
@@ -138,7 +153,7 @@ select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_c
     else 'mismatched'
   end,
   case when j.word = 'pending' then 'none' when j.word = 'payment_failed_after_paid' and j.served = 0 then 'amount_mismatch' else j.word end,
-  coalesce(n.ids, ''), coalesce(p.ids, ''), j.provider, j.account,
+  j.order_ids, j.payment_ids, j.provider, j.account,
   case j.word
     when 'missing_payment' then j.due_at
     when 'missing_order' then j.captured_at
@@ -146,11 +161,3 @@ select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_c
     else j.both_at
   end
 from judged j
-left join (
-  select moment, group_id, cast(max(place) as bigint) as place from order_names group by moment, group_id
-) lo on lo.moment = j.moment and lo.group_id = j.group_id
-left join order_names n on n.moment = lo.moment and n.group_id = lo.group_id and n.place = lo.place
-left join (
-  select moment, group_id, cast(max(place) as bigint) as place from payment_names group by moment, group_id
-) lp on lp.moment = j.moment and lp.group_id = j.group_id
-left join payment_names p on p.moment = lp.moment and p.group_id = lp.group_id and p.place = lp.place
