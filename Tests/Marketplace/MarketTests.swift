@@ -43,8 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2] as [UInt64]) func `the ledger's own sums hold, except where a fault says otherwise`(seed: UInt64) throws
-  {
+  @Test(arguments: [1, 2] as [UInt64]) func `the ledger's own sums hold, except where a fault says otherwise`(seed: UInt64) throws {
     let market = try market(seed)
     let broken = Set(market.planted.filter { $0.type == .feeSumMismatch }.flatMap(\.recordIDs))
     let wrongPayouts = Set(market.planted.filter { $0.type == .payoutMismatch }.flatMap(\.recordIDs))

@@ -60,8 +60,7 @@ import TestSupport
     #expect(!outcome.streams.contains { $0.stream == "transfers" || $0.stream == "application_fees" })
   }
 
-  @Test("a new ledger row brings the newest version of its source, known or not; a known one does not") func newRow() async throws
-  {
+  @Test("a new ledger row brings the newest version of its source, known or not; a known one does not") func newRow() async throws {
     let night = try await StripeNight()
     putOldFlow(night.shelf)
     night.shelf.row("txn_back", created: dayEnd - 50, type: "transfer_refund", source: "tr_old")

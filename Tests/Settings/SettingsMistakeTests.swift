@@ -179,8 +179,7 @@ struct SettingsMistakeTests {
     ) {
       try Settings.load("/nowhere.yml", providerKinds: [])
     }
-    #expect(throws: SettingsError([.unreadableFile(SettingsPlace(file: "/tmp", line: 0, keyPath: ""), reason: "it is a folder")]))
-    {
+    #expect(throws: SettingsError([.unreadableFile(SettingsPlace(file: "/tmp", line: 0, keyPath: ""), reason: "it is a folder")])) {
       try Settings.load("/tmp", providerKinds: [])
     }
   }

@@ -26,7 +26,9 @@ struct BadRecordTests {
         Array(charge.utf8.dropLast()) + Array(",\"transfer_group\":".utf8) + Array(repeating: UInt8(ascii: "["), count: 10_000)
           + Array(repeating: UInt8(ascii: "]"), count: 10_000) + [UInt8(ascii: "}")]
       }, said: "found more than 64 levels of arrays and objects, expected fewer"),
-    Spoiling(name: "invalid UTF-8", change: { member("\"status\":\"", of: $0, becomes: [0xC3, 0x28, 0xFF]) }, said: "found bytes that are not UTF-8, expected one JSON document"),
+    Spoiling(
+      name: "invalid UTF-8", change: { member("\"status\":\"", of: $0, becomes: [0xC3, 0x28, 0xFF]) },
+      said: "found bytes that are not UTF-8, expected one JSON document"),
     Spoiling(
       name: "an amount beyond Int64", change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
       said: "$.amount: "),

@@ -7,7 +7,10 @@ import Testing
 struct RefusalTests {
   /// A change to the configuration, and what is said of it.
   static let mistakes: [(from: String, to: String, said: String)] = [
-    ("providers:\n", "providers: [\n", "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a flow node)\n"),
+    (
+      "providers:\n", "providers: [\n",
+      "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a flow node)\n"
+    ),
     ("order_reference:", "order_refrence:", "crossfoot: crossfoot.yml:"),
     ("attempts: 2", "attempts: many", "providers[0].retry.attempts: expected a whole number, found the text \"many\"\n"),
   ]

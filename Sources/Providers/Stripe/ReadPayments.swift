@@ -34,8 +34,7 @@ extension StripeReader {
     return try record["captured"].optionalBool() == true ? try amount(record["amount"], currency) : 0
   }
 
-  private func chargeStatus(_ record: JSONValue, _ id: String, _ createdAt: Int64, _ sink: any RecordSink) throws -> PaymentStatus
-  {
+  private func chargeStatus(_ record: JSONValue, _ id: String, _ createdAt: Int64, _ sink: any RecordSink) throws -> PaymentStatus {
     let word = try record["status"].string()
     if let status = PaymentStatus(rawValue: word) { return status }
     try reportUnknown(word, of: "charge.status", record: id, at: createdAt, sink)
