@@ -44,7 +44,8 @@ final class NightSite: Sendable {
   func configure(night: Int = 1, further: String = "", change: (String) -> String = { $0 }) throws {
     try market.write(to: URL(fileURLWithPath: folder.path), baseURL: baseURL, night: night)
     try FileManager.default.removeItem(atPath: folder.path + "/truth.json")
-    let text = try folder.read("crossfoot.yml")
+    let text =
+      try folder.read("crossfoot.yml")
       .replacing("    base_url:", with: "    retry: {attempts: 2, wait_at_most: 1s}\n    base_url:") + further
     try folder.write("crossfoot.yml", change(text))
     endpoint.night = night
