@@ -19,7 +19,9 @@ struct BadRecordTests {
   }
 
   static let all: [Spoiling] = [
-    Spoiling(name: "a string of 10 MB that is kept", change: { member("\"status\":\"", of: $0, becomes: Array(repeating: 97, count: 10 << 20)) }, said: nil),
+    Spoiling(
+      name: "a string of 10 MB that is kept",
+      change: { member("\"status\":\"", of: $0, becomes: Array(repeating: 97, count: 10 << 20)) }, said: nil),
     Spoiling(
       name: "a depth of 10,000",
       change: { charge in
@@ -32,8 +34,12 @@ struct BadRecordTests {
     Spoiling(
       name: "an amount beyond Int64", change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
       said: "$.amount: "),
-    Spoiling(name: "an amount with a fraction", change: { member("\"amount\":", of: $0, becomes: Array("1e400".utf8)) }, said: "$.amount: "),
-    Spoiling(name: "an amount that is text", change: { member("\"amount\":", of: $0, becomes: Array("\"ten\"".utf8)) }, said: "$.amount: "),
+    Spoiling(
+      name: "an amount with a fraction", change: { member("\"amount\":", of: $0, becomes: Array("1e400".utf8)) },
+      said: "$.amount: "),
+    Spoiling(
+      name: "an amount that is text", change: { member("\"amount\":", of: $0, becomes: Array("\"ten\"".utf8)) },
+      said: "$.amount: "),
   ]
 
   /// The object with the value of a member replaced, up to what ends it.
@@ -112,7 +118,9 @@ struct BadRecordTests {
     let others = try site.lines("order_matches.csv").filter { charge.isEmpty || !$0.contains(charge) }
     let same = Set(calm).intersection(others)
     #expect(same.count >= calm.count - 1, "\(Set(calm).subtracting(others))")
-    #expect(try site.lines("discrepancies.csv").allSatisfy { charge.isEmpty || !$0.contains(charge) }, "nothing is claimed from ignorance")
+    #expect(
+      try site.lines("discrepancies.csv").allSatisfy { charge.isEmpty || !$0.contains(charge) },
+      "nothing is claimed from ignorance")
   }
 }
 

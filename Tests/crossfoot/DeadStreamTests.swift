@@ -22,7 +22,8 @@ struct DeadStreamTests {
     return nights
   }
 
-  @Test("Nothing is claimed that rests on it, the rest is found, and the night after nobody can tell", arguments: StripeList.allCases)
+  @Test(
+    "Nothing is claimed that rests on it, the rest is found, and the night after nobody can tell", arguments: StripeList.allCases)
   func deadList(list: StripeList) async throws {
     // What only the ledger's earlier reading can show is lost with that reading.
     let types = FaultType.allCases.filter { list != .balanceTransactions || !$0.needsSecondNight }
@@ -46,12 +47,17 @@ struct DeadStreamTests {
   /// Every row of the dead night stands in the calm one, and what is missing rests on the dead list.
   private static func compare(_ dead: [String: Data], with calm: [String: Data], without list: StripeList) throws {
     let (found, all) = (findings(dead), findings(calm))
-    for (id, row) in found.sorted(by: { $0.key < $1.key }) where all[id] == nil {
+    for (id, row) in found.sorted(by: { $0.key < $1.key }) where all[id] == nil && !isPlainer(row, all.values) {
       Issue.record("\(list) was dead, and this was claimed: \(row)")
     }
     for (id, row) in all.sorted(by: { $0.key < $1.key }) where found[id] == nil {
       #expect(try rests(row[1], on: list), "\(list) was dead, and this was not found: \(row)")
     }
+  }
+
+  /// Whether a row says less of what a check would have said that had to be silent: both are true, and one of them is listed.
+  private static func isPlainer(_ row: [String], _ all: some Sequence<[String]>) -> Bool {
+    row[1] == "refund_failed" && all.contains { $0[1] == "failed_refund_still_reversed" && $0[7] == row[7] }
   }
 
   /// The rows of `discrepancies.csv` by their ids: a dead list may leave cells blank, but it never changes what a row is about.

@@ -16,7 +16,8 @@ struct DiskFullTests {
         #expect(ended.status == 74 && ended.output.isEmpty, "\(ended.errors)")
         #expect(
           ended.errors.contains(
-            ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again\n"),
+            ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again\n"
+          ),
           "\(ended.errors)")
         #expect(ended.errors.contains("crossfoot: \(site.folder.path)/output/.published/\(site.range())-2/"), "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
@@ -38,7 +39,9 @@ struct DiskFullTests {
         try disk.leave(kibibytes: 8)
         let ended = try await site.run()
         #expect(ended.status == 74, "\(ended.output)\(ended.errors)")
-        #expect(ended.errors.contains("found no space left, expected room for what is pulled; free some and run again"), "\(ended.errors)")
+        #expect(
+          ended.errors.contains("found no space left, expected room for what is pulled; free some and run again"),
+          "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
         #expect(try await site.run().status == 1)

@@ -38,7 +38,8 @@ struct IncompleteTests {
       site.endpoint.faults = .forbidden(list)
       let ended = try await site.run()
       #expect(ended.status == 2, "\(ended.errors)")
-      let said = "stripe/\(list.rawValue): stripe \(list.rawValue): the API key lacks the permission \(list.permission) (status 403"
+      let said =
+        "stripe/\(list.rawValue): stripe \(list.rawValue): the API key lacks the permission \(list.permission) (status 403"
       #expect(ended.output.contains(said), "\(ended.output)")
       #expect(ended.output.contains("grant it in the Dashboard, then run again"))
       #expect(site.link() != nil)
@@ -48,7 +49,9 @@ struct IncompleteTests {
     }
   }
 
-  @Test("A landed file cut in half, or with one byte altered: named, quarantined, and nothing claimed from the rest", arguments: [true, false])
+  @Test(
+    "A landed file cut in half, or with one byte altered: named, quarantined, and nothing claimed from the rest",
+    arguments: [true, false])
   func damagedFile(isCut: Bool) async throws {
     try await NightSite.serve(orders: 20) { site in
       #expect(try await site.run().status == 0)
@@ -83,6 +86,33 @@ struct IncompleteTests {
       #expect(ended.status == 2, "\(ended.output)\(ended.errors)")
       #expect(ended.output.contains("\(name.dropFirst("landing/".count)): found "), "\(ended.output)")
       #expect(try site.lines("quarantine.csv").contains { $0.contains(name.dropFirst("landing/".count)) })
+    }
+  }
+
+  /// Answers that repeat what was asked with, and whom they are about.
+  static let talkative: [FaultPlan.Kind] = [
+    .body(
+      400,
+      "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"),
+    .body(403, "{\"error\":{\"message\":\"The key \(NightSite.key) lacks '\(NightSite.key)' for Jenny Rosen\"}}"),
+    .body(500, "<html>Authorization: Bearer \(NightSite.key), customer jenny@shopper.example</html>"),
+    .body(200, "{\"object\":\"list\",\"data\":[{\"id\":\"\(NightSite.key)\",\"email\":\"jenny@shopper.example\"}"),
+    .body(200, "Authorization: Bearer \(NightSite.key)"),
+  ]
+
+  @Test("What an answer repeats of the key or of a person is said and kept nowhere", arguments: 0..<talkative.count)
+  func talkative(row: Int) async throws {
+    try await NightSite.serve(orders: 20) { site in
+      site.endpoint.faults = FaultPlan([.init(Self.talkative[row], path: "/v1/refunds")])
+      for arguments in [["--verbose"], ["--log-format", "json"], ["--format", "json"]] {
+        let ended = try await site.run("run", arguments)
+        #expect(ended.status == 2 && ended.output.contains("stripe/refunds: "), "\(ended.output)\(ended.errors)")
+      }
+      for command in ["status", "doctor"] {
+        let ended = try await CommandRun(
+          [command, "--resources", NightSite.checkout], in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+        try Secrets(keys: [NightSite.key]).expectNone(in: site.folder.path, said: ended.output + ended.errors, #_sourceLocation)
+      }
     }
   }
 }

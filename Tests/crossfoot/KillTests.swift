@@ -73,7 +73,8 @@ struct KillTests {
 
   /// Runs the second night under a timer of its own processor time, whose signal ends it like a kill: nothing is left to say or do.
   private static func run(_ site: NightSite, stoppedAfter seconds: Double) async throws -> CommandRun {
-    let start = "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+    let start =
+      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
     return try await CommandRun(
       ["-c", start, "\(seconds)", CommandRun.binary.path, "run", "--resources", NightSite.checkout] + site.days(2),
       binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
@@ -84,8 +85,11 @@ struct KillTests {
     try await Self.serve { site, first in
       let link = site.link()
       // A report that never ends: the publication stands still where it is written.
-      try site.folder.write("our-reports/endless/query.sql", "with recursive n (n) as (select 1 union all select n + 1 from n) select n from n order by n\n")
-      try site.folder.write("our-reports/endless/layout.yml", UserFolderTests.layout(sheet: "Endless", position: position, column: "n"))
+      try site.folder.write(
+        "our-reports/endless/query.sql",
+        "with recursive n (n) as (select 1 union all select n + 1 from n) select n from n order by n\n")
+      try site.folder.write(
+        "our-reports/endless/layout.yml", UserFolderTests.layout(sheet: "Endless", position: position, column: "n"))
       try site.configure(night: 1, further: "reports: [our-reports]\n")
       let watched = "\(site.folder.path)/output/.published"
       let ended = try await site.run { id in
@@ -97,7 +101,8 @@ struct KillTests {
       try site.configure()
       #expect(try await site.run().status == 1)
       #expect(try site.link() != link && site.published() == first)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: watched).sorted() == ["\(site.range())-1", "\(site.range())-2"])
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: watched).sorted() == ["\(site.range())-1", "\(site.range())-2"])
     }
   }
 }

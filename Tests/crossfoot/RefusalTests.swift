@@ -37,7 +37,8 @@ struct RefusalTests {
       #expect(ended.status == 78)
       #expect(
         ended.errors
-          == "crossfoot: crossfoot.yml:\(try #require(line)): providers[0].order_refrence: unknown key; did you mean \"order_reference\"?\n")
+          == "crossfoot: crossfoot.yml:\(try #require(line)): providers[0].order_refrence: unknown key; did you mean \"order_reference\"?\n"
+      )
     }
   }
 
@@ -62,7 +63,8 @@ struct RefusalTests {
       #expect(ended.status == 65)
       let place = "crossfoot: order source shop: \(site.folder.path)/orders.csv: "
       #expect(
-        ended.errors.hasPrefix(place + "the required column total is missing; found order_id, placed_at, status, currency, sum, "),
+        ended.errors.hasPrefix(
+          place + "the required column total is missing; found order_id, placed_at, status, currency, sum, "),
         "\(ended.errors)")
       #expect(ended.errors.hasSuffix("; the header row names the columns, separated by commas, in UTF-8\n"))
       #expect(site.link() == nil)
@@ -113,7 +115,8 @@ struct RefusalTests {
       await site.endpoint.stop()
       let ended = try await site.run()
       #expect(ended.status == 69 && ended.output.isEmpty)
-      #expect(ended.errors.contains("crossfoot: no configured provider could be reached; nothing was published:\n"), "\(ended.errors)")
+      #expect(
+        ended.errors.contains("crossfoot: no configured provider could be reached; nothing was published:\n"), "\(ended.errors)")
       #expect(ended.errors.contains("127.0.0.1"), "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
       #expect(try await site.run("run", ["--no-pull"]).status != 69, "what has landed is still there")

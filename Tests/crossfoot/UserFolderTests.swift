@@ -27,7 +27,8 @@ struct UserFolderTests {
       #expect(bare.status == 78)
       #expect(
         bare.errors
-          == "crossfoot: the folder with sql and reports is neither at \(prefix.path)/share/crossfoot nor above the binary; name it with --resources\n")
+          == "crossfoot: the folder with sql and reports is neither at \(prefix.path)/share/crossfoot nor above the binary; name it with --resources\n"
+      )
     }
   }
 
@@ -65,10 +66,16 @@ struct UserFolderTests {
   static let brokenChecks: [(text: String, said: String)] = [
     ("select 1\n", "its head comment does not begin with the finding in one sentence"),
     ("-- Something.\nselect 1\n", "its head comment has no line \"-- Suggested action: …\""),
-    ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: awful\nselect 1\n", "its head comment has no line \"-- Severity: critical|high|medium|low\""),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: awful\nselect 1\n",
+      "its head comment has no line \"-- Severity: critical|high|medium|low\""
+    ),
     ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect nothing from nowhere\n", "the statement failed: "),
     ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselekt 1\n", "the statement failed: "),
-    ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1 as moment\n", "its result lacks the column subject, provider"),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1 as moment\n",
+      "its result lacks the column subject, provider"
+    ),
   ]
 
   @Test("A broken check: 78 with its file, before anything is published", arguments: 0..<brokenChecks.count)
@@ -80,7 +87,9 @@ struct UserFolderTests {
       try site.configure(further: "checks: [our-checks]\n")
       let ended = try await site.run("run", ["--no-pull"])
       #expect(ended.status == 78 && ended.output.isEmpty, "\(ended.output)")
-      #expect(ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/broken_one.sql: \(Self.brokenChecks[row].said)"), "\(ended.errors)")
+      #expect(
+        ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/broken_one.sql: \(Self.brokenChecks[row].said)"),
+        "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
     }
   }
@@ -88,7 +97,8 @@ struct UserFolderTests {
   @Test("A check with the name of one of ours, and a folder that is not there: 78")
   func twinCheck() async throws {
     try await NightSite.serve(orders: 20) { site in
-      try site.folder.write("our-checks/missing_payment.sql", "-- Twin.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1\n")
+      try site.folder.write(
+        "our-checks/missing_payment.sql", "-- Twin.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1\n")
       try site.configure(further: "checks: [our-checks]\n")
       let twin = try await site.run()
       #expect(twin.status == 78 && site.link() == nil)
@@ -105,7 +115,8 @@ struct UserFolderTests {
   @Test("A report of one's own is a file and a sheet beside the others")
   func ownReport() async throws {
     try await NightSite.serve(orders: 20) { site in
-      let query = "-- How many orders there are.\nselect o.status, count(*) as orders from customer_order o group by o.status order by o.status\n"
+      let query =
+        "-- How many orders there are.\nselect o.status, count(*) as orders from customer_order o group by o.status order by o.status\n"
       try site.folder.write("our-reports/order_states/query.sql", query)
       try site.folder.write(
         "our-reports/order_states/layout.yml",
@@ -134,7 +145,8 @@ struct UserFolderTests {
       #expect(try await site.run().status == 0)
       let before = (site.link(), try site.published())
       try site.folder.write("our-reports/broken_one/query.sql", broken.query)
-      try site.folder.write("our-reports/broken_one/layout.yml", Self.layout(sheet: "Broken", position: 99, column: broken.column))
+      try site.folder.write(
+        "our-reports/broken_one/layout.yml", Self.layout(sheet: "Broken", position: 99, column: broken.column))
       try site.configure(further: "reports: [our-reports]\n")
       let ended = try await site.run("run", ["--no-pull"])
       #expect(ended.status == 78 && ended.output.isEmpty, "\(ended.output)")

@@ -38,14 +38,16 @@ standing as (                          -- how a group stands decides which term 
   ) i
   where g.moment = 1
 ),
-item as (                              -- a capture of a payment that was not read is pending while payments are not known that far
+item as (                              -- a capture whose payment was not read, or its part given back, is pending while those are not known that far
   select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account, c.currency,
     s.group_id,
     case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term, c.amount_minor
   from captured c
   left join match_node n on n.node = 'p:' || c.flow_key
   left join standing s on s.group_id = n.group_id
-  left join known k on k.source = c.provider and k.subject = 'payments'
+  left join (
+    select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
+  ) k on k.source = c.provider
   union all
   select 'tender', coalesce(s.provider, c.provider, ''), coalesce(s.account, ''), c.currency, s.group_id, s.term, - c.tender_minor
   from customer_order c
