@@ -4,7 +4,7 @@
 -- What clears it: the provider giving the money back, or a new transfer to the connected account of what was reversed.
 -- Suggested action: Finance ask the provider for the money, or transfer the reversed amount to the connected account again.
 -- Severity: high
--- Rests on: disputes ledger transfers
+-- Rests on: disputes ledger payments refunds transfers
 
 -- First the platform's money; once that is back, what the platform had pulled back from the connected account because of the dispute
 -- (reversed without a refund, after the dispute began) and not transferred again since. A payment that also has an open or lost dispute
