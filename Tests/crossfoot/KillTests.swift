@@ -71,7 +71,7 @@ struct KillTests {
     }
   }
 
-  /// Runs the second night under a timer of its own processor time, whose signal ends it like a kill: nothing is left to say or do.
+  /// Runs the second night under a timer of its own processor time, whose signal ends it like a kill.
   private static func run(_ site: NightSite, stoppedAfter seconds: Double) async throws -> CommandRun {
     let start =
       "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"

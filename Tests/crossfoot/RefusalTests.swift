@@ -37,7 +37,8 @@ struct RefusalTests {
       #expect(ended.status == 78)
       #expect(
         ended.errors
-          == "crossfoot: crossfoot.yml:\(try #require(line)): providers[0].order_refrence: unknown key; did you mean \"order_reference\"?\n"
+          == "crossfoot: crossfoot.yml:\(try #require(line)): providers[0].order_refrence: unknown key; "
+          + "did you mean \"order_reference\"?\n"
       )
     }
   }
@@ -81,7 +82,8 @@ struct RefusalTests {
       #expect(ended.status == 65 && ended.output.isEmpty)
       #expect(
         ended.errors
-          == "crossfoot: order source shop: \(site.folder.path)/orders.csv: cannot be read: No such file or directory; see that the path is right and the file may be read\n"
+          == "crossfoot: order source shop: \(site.folder.path)/orders.csv: cannot be read: No such file or directory; "
+          + "see that the path is right and the file may be read\n"
       )
       try FileManager.default.createDirectory(atPath: site.folder.path + "/orders.csv", withIntermediateDirectories: true)
       let folder = try await site.run()
@@ -98,7 +100,8 @@ struct RefusalTests {
         #expect(ended.status == 77 && ended.output.isEmpty, "\(ended.errors)")
         #expect(
           ended.errors.contains(
-            "crossfoot: every configured provider refused the credentials; nothing was published:\ncrossfoot:   stripe: provider stripe: Stripe refused the API key (status 401, request req_"
+            "crossfoot: every configured provider refused the credentials; nothing was published:\n"
+              + "crossfoot:   stripe: provider stripe: Stripe refused the API key (status 401, request req_"
           ), "\(ended.errors)")
         #expect(ended.errors.contains("check its api_key in the configuration"))
       }

@@ -27,7 +27,8 @@ struct UserFolderTests {
       #expect(bare.status == 78)
       #expect(
         bare.errors
-          == "crossfoot: the folder with sql and reports is neither at \(prefix.path)/share/crossfoot nor above the binary; name it with --resources\n"
+          == "crossfoot: the folder with sql and reports is neither at \(prefix.path)/share/crossfoot "
+          + "nor above the binary; name it with --resources\n"
       )
     }
   }
@@ -104,7 +105,8 @@ struct UserFolderTests {
       #expect(twin.status == 78 && site.link() == nil)
       #expect(
         twin.errors
-          == "crossfoot: \(site.folder.path)/our-checks/missing_payment.sql: there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the file\n",
+          == "crossfoot: \(site.folder.path)/our-checks/missing_payment.sql: "
+          + "there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the file\n",
         "\(twin.errors)")
       try site.configure(further: "checks: [nowhere]\n")
       let nowhere = try await site.run()
@@ -116,7 +118,8 @@ struct UserFolderTests {
   func ownReport() async throws {
     try await NightSite.serve(orders: 20) { site in
       let query =
-        "-- How many orders there are.\nselect o.status, count(*) as orders from customer_order o group by o.status order by o.status\n"
+        "-- How many orders there are.\nselect o.status, count(*) as orders from customer_order o "
+        + "group by o.status order by o.status\n"
       try site.folder.write("our-reports/order_states/query.sql", query)
       try site.folder.write(
         "our-reports/order_states/layout.yml",
