@@ -1,8 +1,9 @@
-/// The first words of a body, for an error text: without markup, control characters or secrets.
+/// The first words of a body, for an error text: without markup, control characters, e-mail addresses or secrets.
 package enum Excerpt {
   /// At most `length` characters of the body's text, secrets replaced by `<secret>`.
   package static func of(_ body: [UInt8], hiding secrets: [String], length: Int = 200) -> String {
-    let text = hide(secrets, in: withoutMarkup(String(decoding: body.prefix(16_384), as: UTF8.self)))
+    let plain = withoutMarkup(String(decoding: body.prefix(16_384), as: UTF8.self))
+    let text = withoutAddresses(hide(secrets, in: plain))
     return text.count > length ? String(text.prefix(length)) + "…" : text
   }
 
@@ -17,6 +18,11 @@ package enum Excerpt {
       }
     }
     return result
+  }
+
+  /// Whoever an answer is about stays unnamed as far as a machine can see it.
+  private static func withoutAddresses(_ text: String) -> String {
+    text.replacing(/[^\s"'<>(),:;=]+@[^\s"'<>(),:;=]+/, with: "<address>")
   }
 
   /// Tags become spaces, runs of spaces and control characters one space.

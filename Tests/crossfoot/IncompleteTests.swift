@@ -90,7 +90,7 @@ struct IncompleteTests {
   }
 
   /// Answers that repeat what was asked with, and whom they are about.
-  static let talkative: [FaultPlan.Kind] = [
+  static let talkativeAnswers: [FaultPlan.Kind] = [
     .body(
       400,
       "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"),
@@ -100,10 +100,10 @@ struct IncompleteTests {
     .body(200, "Authorization: Bearer \(NightSite.key)"),
   ]
 
-  @Test("What an answer repeats of the key or of a person is said and kept nowhere", arguments: 0..<talkative.count)
+  @Test("What an answer repeats of the key or of a person is said and kept nowhere", arguments: 0..<talkativeAnswers.count)
   func talkative(row: Int) async throws {
     try await NightSite.serve(orders: 20) { site in
-      site.endpoint.faults = FaultPlan([.init(Self.talkative[row], path: "/v1/refunds")])
+      site.endpoint.faults = FaultPlan([.init(Self.talkativeAnswers[row], path: "/v1/refunds")])
       for arguments in [["--verbose"], ["--log-format", "json"], ["--format", "json"]] {
         let ended = try await site.run("run", arguments)
         #expect(ended.status == 2 && ended.output.contains("stripe/refunds: "), "\(ended.output)\(ended.errors)")
