@@ -106,7 +106,9 @@ struct Books {
   }
 
   /// Runs every night over HTTP; the open discrepancies of the last one.
-  func pullAndPublish() async throws -> [[String: String]] { try Self.open(try #require(try await runner.run().published.last)) }
+  func pullAndPublish() async throws -> [[String: String]] {
+    try Self.open(try #require(try await runner.run().published.last))
+  }
 
   /// Runs the last night from what has landed, with a statement that corrupts a row between two stages; what is open then.
   func publish(_ corruption: Corruption) async throws -> [[String: String]] {
