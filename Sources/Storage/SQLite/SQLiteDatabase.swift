@@ -53,7 +53,7 @@ final class SQLiteDatabase: Database {
       if path != ":memory:" { _ = try String.fetchOne(connection, sql: "pragma journal_mode = wal") }
       try connection.execute(
         sql: """
-          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -24576; pragma mmap_size = 0;
+          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -8192; pragma mmap_size = 0;
           pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864
           """)
     }

@@ -186,7 +186,7 @@ create table customer_order (           -- the internal order (order is a word o
 
 create table order_payment_reference (
   order_id text collate "C" not null, value text collate "C" not null,
-  landed_file bigint not null,            -- as in reference
+  landed_file bigint not null default 0,            -- as in reference
   primary key (order_id, value)
 );
 

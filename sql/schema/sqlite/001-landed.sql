@@ -186,7 +186,7 @@ create table customer_order (           -- the internal order (order is a word o
 
 create table order_payment_reference (
   order_id text not null, value text not null,
-  landed_file integer not null,            -- as in reference
+  landed_file integer not null default 0,            -- as in reference
   primary key (order_id, value)
 ) strict;
 
