@@ -4,7 +4,7 @@
 -- What clears it: an order whose tender is what was captured, or a further capture or order that closes the difference.
 -- Suggested action: Finance compare the order with the capture; Operations refund or collect the difference, or correct the order.
 -- Severity: high
--- Rests on: payments refunds orders
+-- Rests on: payments orders
 with side as (
   select p.moment, p.group_id,
     min(coalesce(t.connected_account, o.seller_account)) as first_account,

@@ -4,7 +4,7 @@
 -- What clears it: nothing by itself: a decision, once the connected account's part is recovered or written off.
 -- Suggested action: Finance reverse the transfer for the connected account's part at the provider, or write the loss off.
 -- Severity: high
--- Rests on: disputes ledger payments refunds transfers
+-- Rests on: disputes ledger payments transfers
 
 -- The connected account's part is the disputed share of what was transferred; recovered is what was reversed without a refund. A dispute
 -- without money rows (they lie before the coverage) is shown with its own amount.

@@ -4,7 +4,7 @@
 -- What clears it: a corrected rate card; what the provider charged stays as it is.
 -- Suggested action: Compare the contract with the rate card, and claim the difference from the provider.
 -- Severity: medium
--- Rests on: ledger payments refunds
+-- Rests on: ledger payments
 with rated as (                        -- captures that a rate card covers
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.settlement_currency,
     pa.settlement_captured_minor as captured_minor, pa.captured_at, y.provider_fee_minor as tolerance_minor,
