@@ -79,7 +79,6 @@ let package = Package(
     tests("Providers", ["Providers", "HTTP", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
-    tests("Reconciliation", ["Reconciliation"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot"]),
