@@ -113,6 +113,10 @@ package struct Night {
         logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
       }
     }
+    for (name, delivered) in outcome.orders.sorted(by: { $0.key < $1.key }) {
+      if !delivered.unknownColumns.isEmpty { logger.notice("\(name): columns that are not read: \(delivered.unknownColumns.joined(separator: ", "))") }
+      if !delivered.isComplete { logger.warning("\(name): \(delivered.reason ?? "not read in full")") }
+    }
     try NightError.refuse(outcome.providers)
   }
 
