@@ -148,7 +148,7 @@ struct Books {
 extension StoryRunner {
   /// Runs the last night once more from what has landed, with other resources: nobody is asked anything.
   func runAgain(resources root: String) async throws -> String {
-    let settings = try load("rk_test_nobody_is_asked", "http://127.0.0.1:1")
+    let settings = try load(StoryPlaces(folder: folder))
     let days = try #require(story.nights.last).days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)

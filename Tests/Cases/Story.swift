@@ -1,5 +1,6 @@
 import Foundation
 import Marketplace
+import Payments
 import Yams
 
 /// A case told in one file: what the provider and the orders hold, night by night, and what the reports must say of it.
@@ -23,6 +24,35 @@ import Yams
 ///
 /// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a
 /// list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
+///
+/// Of other providers a story says what they send and deliver, word for word (StoryAnswers, StoryFiles):
+///
+///     configuration: |                # instead of one Stripe account; `orders:` may be left out, it is orders.csv then
+///       providers:
+///         - {name: paypal, kind: paypal, client_id: id, client_secret: s3cret, base_url: "{base_url}"}
+///     secrets: [s3cret]               # found nowhere afterwards, beside what StoryPrivacy looks for
+///     answers: [...]                  # for every night, after the night's own
+///     nights:
+///       - days: 2026-03-02
+///         now: 7200                   # the moment of the pull: seconds after the range's end (3600), or an instant
+///         files:                      # written below the configuration's folder before the pull; null deletes
+///           settlements/batch-1.csv: |
+///             id,amount
+///             x{n},10.00
+///           exports/calls.jsonl: [{call: orders, at: 2026-03-02T10:00:00Z}]    # a list: one JSON line each; a mapping: JSON
+///         answers:                    # until a later night brings its own
+///           - {method: POST, path: /v1/oauth2/token, body: {access_token: A1, expires_in: 3600}}
+///           - {path: /v1/reporting/balances, status: 503, headers: {Retry-After: 0}, times: 1, text: "<html>"}
+///           - {path: /v1/reporting/balances, query: {currency_code: USD}, body: {next: "{base_url}/v1/x"}}
+///         expect:
+///           requests: {/v1/reporting/balances: 2, POST /v1/oauth2/token: some, "/v1/x?page=2": absent}
+///           refused: credentials      # the run throws, its words contain this; nothing is published
+///
+/// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu: GET /path`), `{folder}` the
+/// configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that serves `objects`. They stand in the configuration,
+/// in files and in answers. A request gets the answer that fits it most closely (method, path, every named part of the query, `contains` in the
+/// body; a path may end with `*`), the first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of
+/// text that have `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00" need quotes.
 struct Story: Sendable, CustomStringConvertible {
   struct Night: Sendable {
     var days: String
@@ -41,6 +71,21 @@ struct Story: Sendable, CustomStringConvertible {
     var verdict: String?
     var tables: [String: [[String: String]]]
     var counts: [String: Int]
+    /// What is written below the folder before the pull; nil: deleted.
+    var files: [(path: String, text: String?)] = []
+    /// What the loopback servers answer; nil: as the night before.
+    var answers: [StoryAnswer]?
+    /// How often what was asked for in this night; -1: at least once.
+    var requests: [String: Int] = [:]
+    var moment: Moment = .afterEnd(3600)
+    /// Part of what a run that publishes nothing says.
+    var refused: String?
+  }
+
+  /// When a night's pull is.
+  enum Moment: Sendable {
+    case afterEnd(Int64)
+    case at(Int64)
   }
   let file: String
   let title: String
@@ -48,6 +93,12 @@ struct Story: Sendable, CustomStringConvertible {
   let settings: String
   /// The provider's `retry`, as YAML on one line.
   let retry: String
+  /// The configuration as YAML; nil: one Stripe account.
+  let configuration: String?
+  /// Texts that may be found nowhere afterwards.
+  let secrets: [String]
+  /// Answers for every night, tried after the night's own.
+  let answers: [StoryAnswer]
   let nights: [Night]
 
   var description: String { "\(scenario) \(title)" }
@@ -73,6 +124,9 @@ struct Story: Sendable, CustomStringConvertible {
     scenario = root["scenario"]?.string ?? "story"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
     retry = root["retry"]?.string ?? "{attempts: 2, wait_at_most: 1s}"
+    configuration = root["configuration"]?.string
+    secrets = root["secrets"]?.sequence?.compactMap(\.string) ?? []
+    answers = try root["answers"].map { try StoryAnswer.list($0, copies: 1) } ?? []
     nights = try root["nights"]?.sequence?.map { try Story.night($0) } ?? []
     if nights.isEmpty { throw StoryError("has no nights") }
   }
@@ -82,7 +136,7 @@ struct Story: Sendable, CustomStringConvertible {
     let expect = node["expect"]
     let copies = node["copies"]?.int ?? 1
     var tables: [String: [[String: String]]] = [:]
-    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts"].contains(key.string) {
+    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts", "requests", "refused"].contains(key.string) {
       tables[key.string ?? ""] = Story.rows(rows, copies: 1)
     }
     return Night(
@@ -99,7 +153,24 @@ struct Story: Sendable, CustomStringConvertible {
       faults: try StoryFaults.plan(node),
       extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string,
       tables: tables,
-      counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int })
+      counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int },
+      files: try StoryFiles.list(node["files"], copies: copies),
+      answers: try node["answers"].map { try StoryAnswer.list($0, copies: copies) },
+      requests: try (expect?["requests"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = try times($1.value) },
+      moment: try node["now"]?.string.map(moment) ?? .afterEnd(3600), refused: expect?["refused"]?.string)
+  }
+
+  private static func moment(_ text: String) throws -> Moment {
+    try Int64(text).map { .afterEnd($0) } ?? .at(Instant.parse(text))
+  }
+
+  private static func times(_ node: Node) throws -> Int {
+    switch node.string {
+    case "absent": return 0
+    case "some": return -1
+    case let text: if let count = text.flatMap({ Int($0) }) { return count }
+    }
+    throw StoryError("requests are a count, some or absent")
   }
 
   private static func rows(_ node: Node, copies: Int) -> [[String: String]] {
@@ -109,7 +180,7 @@ struct Story: Sendable, CustomStringConvertible {
   }
 
   /// The nodes of a sequence; one with `{n}` in it as often as asked for.
-  private static func repeated(_ node: Node?, copies: Int) -> [Node] {
+  static func repeated(_ node: Node?, copies: Int) -> [Node] {
     (node?.sequence.map(Array.init) ?? []).flatMap { entry -> [Node] in
       guard numbered(entry, 1) != entry else { return [entry] }
       return (1...copies).map { numbered(entry, $0) }

@@ -22,7 +22,7 @@ struct StoryRunner {
 
   /// What a run of all nights left behind.
   struct Outcome {
-    /// The published folder of each night, in order.
+    /// The published folder of each night, in order; empty for a night that was refused.
     var published: [String] = []
     /// The last night once more, without a pull.
     var again = ""
@@ -33,15 +33,48 @@ struct StoryRunner {
     try await endpoint.start()
     defer { Task { await endpoint.stop() } }
     for (index, night) in story.nights.enumerated() { try fill(endpoint, night, index + 1) }
+    var places = StoryPlaces(folder: folder, stripeKey: endpoint.key, stripeURL: try await endpoint.baseURL)
+    let servers = StoryPlaces.labels(in: story.configuration ?? "").map { StoryServer(label: $0, folder: folder) }
+    var listening: [LoopbackServer] = []
+    for server in servers {
+      listening.append(try await server.start())
+      places.servers[server.label] = listening[listening.count - 1].baseURL
+    }
+    let outcome = try await run(endpoint, servers, places)
+    for server in listening { await server.stop() }
+    return outcome
+  }
+
+  private func run(_ endpoint: StripeEndpoint, _ servers: [StoryServer], _ places: StoryPlaces) async throws -> Outcome {
     var outcome = Outcome()
+    var answers: [StoryAnswer] = []
     for (index, night) in story.nights.enumerated() {
       endpoint.night = index + 1
       endpoint.faults = night.faults
+      answers = night.answers ?? answers
+      for server in servers { server.begin(answers + story.answers) }
       try writeOrders(night)
-      outcome.published.append(try await self.night(night, endpoint, pulls: true))
+      try write(night.files, places)
+      outcome.published.append(try await self.night(night, places, servers, pulls: true))
+      compare(night.requests, servers.flatMap(\.asked), night.days)
     }
-    if let last = story.nights.last { outcome.again = try await night(last, endpoint, pulls: false) }
+    if let last = story.nights.last { outcome.again = try await night(last, places, servers, pulls: false) }
     return outcome
+  }
+
+  /// What was asked as often as the story says: paths with all of their queries, or with the parts that it names.
+  private func compare(_ expected: [String: Int], _ asked: [String], _ days: String) {
+    for (name, count) in expected.sorted(by: { $0.key < $1.key }) {
+      let parts = name.components(separatedBy: "?")
+      let found = asked.filter { line in
+        let words = line.components(separatedBy: "?")
+        let place = words[0]
+        guard place == parts[0] || place.hasSuffix(" \(parts[0])") else { return false }
+        return parts.count == 1 || words.dropFirst().joined(separator: "?").contains(parts.dropFirst().joined(separator: "?"))
+      }
+      let fits = count < 0 ? !found.isEmpty : found.count == count
+      #expect(fits, "\(days): \(name) was asked for \(found.count) times of \(asked)")
+    }
   }
 
   private func fill(_ endpoint: StripeEndpoint, _ night: Story.Night, _ number: Int) throws {
@@ -52,40 +85,58 @@ struct StoryRunner {
     if !night.balances.isEmpty { endpoint.state(balances: night.balances) }
   }
 
-  private func night(_ night: Story.Night, _ endpoint: StripeEndpoint, pulls: Bool) async throws -> String {
-    let settings = try load(endpoint.key, await endpoint.baseURL)
+  private func night(_ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool) async throws -> String {
+    let settings = try load(places)
     let days = night.days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
-    var run = try makeNight(settings, calendar, range)
+    var run = try makeNight(settings, calendar, range, night.moment)
     run.pulls = pulls
-    let report = try await run.run()
-    if let verdict = night.verdict { #expect(report.verdict.rawValue == verdict, "\(report.summary.reasons)") }
+    let report: NightReport
+    do { report = try await run.run() } catch {
+      guard let refused = night.refused else { throw error }
+      #expect("\(error)".contains(refused))
+      return ""
+    }
+    if pulls, let refused = night.refused { Issue.record("\(night.days): published, although refused: \(refused)") }
+    if pulls, let verdict = night.verdict {
+      let unanswered = servers.flatMap(\.unanswered)
+      #expect(report.verdict.rawValue == verdict, "\(report.summary.reasons); without an answer: \(unanswered)")
+    }
     return URL(fileURLWithPath: try #require(report.summary.location)).resolvingSymlinksInPath().path
   }
 
-  /// An hour after the range's end: nothing in a story depends on the wall clock.
-  func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange) throws -> Night {
-    Night(
+  /// An hour after the range's end unless the story says otherwise: nothing in a story depends on the wall clock.
+  func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange, _ moment: Story.Moment) throws -> Night {
+    let now: Int64
+    switch moment {
+    case .afterEnd(let seconds): now = range.endsAt + seconds
+    case .at(let instant): now = instant
+    }
+    return Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
-      range: range,
-      now: range.endsAt + 3600, version: "test")
+      range: range, now: now, version: "test")
   }
 
-  func load(_ key: String, _ baseURL: String) throws -> Settings {
+  func load(_ places: StoryPlaces) throws -> Settings {
     let file = "\(folder)/crossfoot.yml"
-    let base = """
-      reporting: {output: output}
-      store: {url: "\(storeURL)"}
-      landing: {directory: landing}
-      orders: [{name: shop, kind: csv, orders: orders.csv, refunds: order_refunds.csv}]
-      providers:
-        - {name: stripe, kind: stripe, api_key: "\(key)", base_url: "\(baseURL)", retry: \(story.retry)}
-
-      """
-    try (base + story.settings).write(toFile: file, atomically: true, encoding: .utf8)
+    let text = try StoryConfiguration(story: story, storeURL: storeURL).text(places)
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
     return try Settings.load(file, providerKinds: ProviderList.kinds)
+  }
+
+  private func write(_ files: [(path: String, text: String?)], _ places: StoryPlaces) throws {
+    for (path, text) in files {
+      let file = "\(folder)/\(path)"
+      let parent = (file as NSString).deletingLastPathComponent
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+      if let text {
+        try places.filled(text).write(toFile: file, atomically: true, encoding: .utf8)
+      } else {
+        try FileManager.default.removeItem(atPath: file)
+      }
+    }
   }
 
   private func writeOrders(_ night: Story.Night) throws {

@@ -15,6 +15,8 @@ package final class LoopbackServer: Sendable {
     package var query: [(name: String, value: String)]
     /// The headers, names in lower case.
     package var headers: [String: String]
+    /// The body as text; empty where there is none.
+    package var body = ""
 
     /// The first value of a query item.
     package subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
@@ -47,7 +49,8 @@ package final class LoopbackServer: Sendable {
   package init(_ answer: @escaping @Sendable (Asked) async -> Reply) async throws {
     let log = AskedLog()
     let handler = ClosureHTTPHandler { request in
-      let asked = Self.asked(request)
+      var asked = Self.asked(request)
+      asked.body = String(decoding: try await request.bodyData, as: UTF8.self)
       log.add(asked)
       return try await Self.response(answer(asked))
     }
