@@ -1,3 +1,4 @@
+import Files
 import Landing
 import Payments
 
@@ -21,7 +22,7 @@ struct Delivery {
   ///   - texts: one for each of the stream's columns; nil where the bytes are no UTF-8.
   ///   - dropped: how many delivered cells are not among them.
   mutating func add(_ texts: [String?], location: String, dropped: Int) throws {
-    let cells = OrderCells(stream: stream, texts: texts.map { Self.clean($0 ?? "") })
+    let cells = OrderCells(stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") })
     if let broken = texts.firstIndex(of: nil) {
       return try refuse(cells.id, "\(stream.columns[broken]): is not UTF-8", location: location)
     }
@@ -56,16 +57,6 @@ struct Delivery {
     if let failure { outcome.fail(failure) }
     _ = try writer.finish(complete: failure == nil, reason: failure)
     return outcome
-  }
-
-  /// Without spaces around it, and without U+0000, which no store can hold.
-  private static func clean(_ text: String) -> String {
-    let isBlank = { (byte: UInt8) in byte == 32 || (9...13).contains(byte) || byte == 0 }
-    guard let first = text.utf8.first, let last = text.utf8.last else { return text }
-    if !isBlank(first) && !isBlank(last) && !text.utf8.contains(0) { return text }
-    let head = text.utf8.filter { $0 != 0 }.drop(while: isBlank)
-    let blanks = head.reversed().prefix(while: isBlank).count
-    return String(decoding: head.dropLast(blanks), as: UTF8.self)
   }
 }
 

@@ -3,9 +3,9 @@
 /// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the rows
 /// that follow), and does not tell row numbers. Here a row that cannot be told apart costs only its own line: reading goes on
 /// with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like any other.
-final class CSVReader {
+package final class CSVReader {
   /// What is wrong with a row as such.
-  enum Problem: String {
+  package enum Problem: String {
     case unclosedQuote = "a quote is opened and never closed"
     case textAfterQuote = "text follows a closing quote"
     case tooLong = "the row is longer than 256 KiB"
@@ -15,13 +15,15 @@ final class CSVReader {
   static let rowLimit = 256 << 10
 
   /// The row's number as a spreadsheet counts: the header is row 1, blank rows count.
-  private(set) var number = 0
+  package private(set) var number = 0
   /// What is wrong with the row; it then has no cells.
-  private(set) var problem: Problem?
-  private var cells: [Cell] = []
+  package private(set) var problem: Problem?
+  /// Whether the file ends with this row, and without a line break.
+  package var isCutOff: Bool { isAtEnd && start + length == end && (length == 0 || bytes[start + length - 1] != Letter.lineFeed) }
 
+  private var cells: [Cell] = []
   private let fill: (UnsafeMutableRawBufferPointer) throws -> Int
-  private var bytes = [UInt8](repeating: 0, count: 64 << 10)
+  private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   /// Where the bytes that were read end in `bytes`.
   private var end = 0
   /// Where the row begins in `bytes`; all other offsets count from here.
@@ -36,26 +38,39 @@ final class CSVReader {
     var hasDoubledQuotes = false
   }
 
+  private enum Letter {
+    static let quote = UInt8(ascii: "\"")
+    static let comma = UInt8(ascii: ",")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+  }
+
   /// - Parameter fill: puts the next bytes into the buffer and returns how many; 0 at the end.
-  init(fill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) throws {
+  package init(fill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) throws {
     self.fill = fill
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     if try mark.indices.allSatisfy({ try byte($0) == mark[$0] }) { length = mark.count }
   }
 
+  deinit { bytes.deallocate() }
+
   /// How many cells the row has.
-  var count: Int { cells.count }
+  package var count: Int { cells.count }
 
   /// A cell's text; nil when its bytes are not UTF-8.
-  func text(_ column: Int) -> String? {
+  package func text(_ column: Int) -> String? {
+    let text = String(validating: self.bytes(column), as: UTF8.self)
+    return cells[column].hasDoubledQuotes ? text.map { $0.replacing("\"\"", with: "\"") } : text
+  }
+
+  /// A cell's bytes as they stand in the file, a doubled quote still doubled; valid until the next row.
+  package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
     let cell = cells[column]
-    let range = bytes[(start + cell.from)..<(start + cell.to)]
-    let text = range.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-    return cell.hasDoubledQuotes ? text.map { $0.replacing("\"\"", with: "\"") } : text
+    return UnsafeRawBufferPointer(rebasing: bytes[(start + cell.from)..<(start + cell.to)])
   }
 
   /// Goes to the next row that is not blank; false at the end.
-  func next() throws -> Bool {
+  package func next() throws -> Bool {
     repeat {
       start += length
       guard try byte(0) != nil else { return false }
@@ -67,8 +82,7 @@ final class CSVReader {
   }
 
   private var isBlank: Bool {
-    problem == nil && cells.count == 1
-      && bytes[(start + cells[0].from)..<(start + cells[0].to)].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    problem == nil && cells.count == 1 && bytes(0).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }
 
   /// The byte at an offset from the row's beginning, read if need be; nil at the end of the file.
@@ -82,13 +96,18 @@ final class CSVReader {
 
   /// Moves the row to the buffer's beginning and reads what fits behind it.
   private func readOn() throws {
-    if end - start > bytes.count / 2 { bytes.append(contentsOf: [UInt8](repeating: 0, count: bytes.count)) }
-    let (from, kept) = (start, end - start)
-    let count = try bytes.withUnsafeMutableBytes { buffer in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[from..<(from + kept)]))
-      return try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
+    let kept = end - start
+    if kept > bytes.count / 2 {
+      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count * 2, alignment: 16)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      bytes.deallocate()
+      bytes = larger
+    } else if start > 0 {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[..<kept]).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
     }
-    (start, end) = (0, kept + count)
+    (start, end) = (0, kept)
+    let count = try fill(UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]))
+    end += count
     isAtEnd = count == 0
   }
 }
@@ -102,7 +121,7 @@ extension CSVReader {
     length = 0
     var ending = Ending.cell
     while ending == .cell {
-      let isQuoted = try byte(length) == UInt8(ascii: "\"")
+      let isQuoted = try byte(length) == Letter.quote
       if let problem = isQuoted ? try scanQuoted() : try scanPlain() { return problem }
       ending = try endCell()
     }
@@ -112,12 +131,12 @@ extension CSVReader {
   /// Scans an unquoted cell up to its comma, line break or the end; a CR before the line break is the line break's.
   private func scanPlain() throws -> Problem? {
     let from = length
-    while let byte = try byte(length), byte != UInt8(ascii: ","), byte != UInt8(ascii: "\n") {
-      if length >= Self.rowLimit { return .tooLong }
-      length += 1
-    }
-    let isComma = try byte(length) == UInt8(ascii: ",")
-    let hasReturn = try !isComma && length > from && byte(length - 1) == UInt8(ascii: "\r")
+    repeat {
+      length = offset(after: length) { $0 == Letter.comma || $0 == Letter.lineFeed }
+      if length > Self.rowLimit { return .tooLong }
+    } while try start + length == end && byte(length) != nil
+    let isComma = try byte(length) == Letter.comma
+    let hasReturn = !isComma && length > from && bytes[start + length - 1] == Letter.carriageReturn
     cells.append(Cell(from: from, to: hasReturn ? length - 1 : length))
     return nil
   }
@@ -126,25 +145,35 @@ extension CSVReader {
   private func scanQuoted() throws -> Problem? {
     var cell = Cell(from: length + 1, to: length + 1)
     while true {
+      cell.to = offset(after: cell.to) { $0 == Letter.quote }
+      if cell.to > Self.rowLimit { return .tooLong }
       guard let byte = try byte(cell.to) else { return .unclosedQuote }
-      if cell.to >= Self.rowLimit { return .tooLong }
-      if byte == UInt8(ascii: "\"") {
+      if byte == Letter.quote {
         guard try self.byte(cell.to + 1) == byte else { break }
         cell.hasDoubledQuotes = true
-        cell.to += 1
+        cell.to += 2
       }
-      cell.to += 1
     }
     cells.append(cell)
     length = cell.to + 1
-    if try byte(length) == UInt8(ascii: "\r") { length += 1 }
+    if try byte(length) == Letter.carriageReturn { length += 1 }
     let next = try byte(length)
-    return next == nil || next == UInt8(ascii: ",") || next == UInt8(ascii: "\n") ? nil : .textAfterQuote
+    return next == nil || next == Letter.comma || next == Letter.lineFeed ? nil : .textAfterQuote
+  }
+
+  /// The offset of the next byte of a kind among those that are in memory, or where these end.
+  ///
+  /// Only here every byte is looked at, so only here it is done with bare memory.
+  @inline(__always) private func offset(after offset: Int, where isIt: (UInt8) -> Bool) -> Int {
+    let (bytes, end) = (bytes, end)
+    var at = start + offset
+    while at < end, !isIt(bytes[at]) { at += 1 }
+    return at - start
   }
 
   /// Takes the comma or line break after a cell.
   private func endCell() throws -> Ending {
-    let ending: Ending = try byte(length) == UInt8(ascii: ",") ? .cell : .row
+    let ending: Ending = try byte(length) == Letter.comma ? .cell : .row
     if try byte(length) != nil { length += 1 }
     return ending
   }
@@ -153,7 +182,7 @@ extension CSVReader {
   private func skipLine() throws {
     cells.removeAll(keepingCapacity: true)
     length = 0
-    while let byte = try byte(length), byte != UInt8(ascii: "\n") {
+    while let byte = try byte(length), byte != Letter.lineFeed {
       length += 1
       if length >= Self.rowLimit {
         start += length

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import OrderSources
+@testable import Files
 
 /// The CSV reader: RFC 4180, and what comes in its place.
 @Suite struct CSVReaderTests {

@@ -1,3 +1,4 @@
+import Files
 import Landing
 
 /// Orders, and perhaps refunds, in CSV files that hold everything the source has to say.

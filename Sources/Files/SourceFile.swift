@@ -1,13 +1,13 @@
 import Foundation
 
 /// A file read from its beginning to its end, without holding it in memory.
-final class SourceFile {
+package final class SourceFile {
   /// Its name without folders, as it stands in `quarantine.csv`.
-  let name: String
+  package let name: String
   private let descriptor: Int32
 
   /// - Throws: `FileProblem`.
-  init(path: String) throws(FileProblem) {
+  package init(path: String) throws(FileProblem) {
     name = path.split(separator: "/").last.map(String.init) ?? path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw FileProblem() }
@@ -16,7 +16,7 @@ final class SourceFile {
   deinit { close(descriptor) }
 
   /// Puts the next bytes into the buffer and returns how many; 0 at the end.
-  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+  package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     while true {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
@@ -26,8 +26,8 @@ final class SourceFile {
 }
 
 /// The system's reason why a file cannot be used.
-struct FileProblem: Error, CustomStringConvertible {
-  let description: String
+package struct FileProblem: Error, CustomStringConvertible {
+  package let description: String
 
   /// Takes the reason from `errno`.
   init() {

@@ -1,0 +1,63 @@
+/// A column that we read, by name: providers order, space and capitalise their columns as each account is set up.
+package struct Column: Sendable, Hashable {
+  /// How we call it, e.g. `gross_debit_gc`; `Gross Debit (GC)` is found by it.
+  package var key: String
+  /// Other names under which it is delivered.
+  package var otherNames: [String]
+  /// Whether a file without it is refused.
+  package var isRequired: Bool
+
+  /// A column without which a file is refused.
+  package static func required(_ key: String, or otherNames: String...) -> Column {
+    Column(key: key, otherNames: otherNames, isRequired: true)
+  }
+
+  /// A column that a file may lack: all its cells are then empty.
+  package static func optional(_ key: String, or otherNames: String...) -> Column {
+    Column(key: key, otherNames: otherNames, isRequired: false)
+  }
+
+  /// A column's name as it is compared: lowercase, without white space, underscores and parentheses.
+  package static func normalised(_ name: String) -> String {
+    name.lowercased().filter { !$0.isWhitespace && !"_()\u{feff}\0".contains($0) }
+  }
+
+  /// The normalised names that mean this column.
+  var names: Set<String> { Set(([key] + otherNames).map(Self.normalised)) }
+}
+
+/// Where a file has the columns that we read.
+struct ColumnMap {
+  /// The places of each of our columns, in the order of the header: a name that is there twice has two.
+  let places: [[Int]]
+  /// Delivered columns that we do not read, as they are called.
+  let unknown: [String]
+  /// How many columns the header has.
+  let count: Int
+
+  /// - Throws: `MissingColumns`, naming all of them at once.
+  init(header: [String], _ columns: [Column]) throws(MissingColumns) {
+    let names = header.map(Column.normalised)
+    places = columns.map { column in
+      let wanted = column.names
+      return names.indices.filter { wanted.contains(names[$0]) }
+    }
+    let missing = zip(columns, places).filter { $0.isRequired && $1.isEmpty }.map(\.0.key)
+    if !missing.isEmpty { throw MissingColumns(missing: missing, found: header) }
+    let known = Set(places.joined())
+    unknown = header.indices.filter { !known.contains($0) && !names[$0].isEmpty }.map { header[$0] }
+    count = header.count
+  }
+}
+
+/// A header without columns that we cannot do without.
+struct MissingColumns: Error, CustomStringConvertible {
+  var missing: [String]
+  var found: [String]
+
+  var description: String {
+    let isOne = missing.count == 1
+    return "the column\(isOne ? "" : "s") \(missing.joined(separator: ", ")) \(isOne ? "is" : "are") missing; the header row has "
+      + (found.isEmpty ? "nothing" : String(found.joined(separator: ", ").prefix(200)))
+  }
+}

@@ -1,0 +1,106 @@
+import Crypto
+import Foundation
+
+/// One file that somebody delivered, known by what is in it: the same content under another name is the same delivery.
+package struct DeliveredFile: Sendable, Hashable {
+  /// Its name without folders.
+  package var name: String
+  /// Where it lies.
+  package var path: String
+  /// Its length in bytes.
+  package var bytes: Int64
+  /// The SHA-256 of its content, in lowercase hexadecimal.
+  package var sha256: String
+
+  /// Reads the file once, in memory that does not grow with it.
+  ///
+  /// - Throws: `FileProblem`.
+  package init(name: String, path: String) throws(FileProblem) {
+    let file = try SourceFile(path: path)
+    var hash = SHA256()
+    var length: Int64 = 0
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let count = try file.fill(piece)
+      if count == 0 { break }
+      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      length += Int64(count)
+    }
+    (self.name, self.path, bytes) = (name, path, length)
+    sha256 = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// A folder into which somebody else puts files.
+package struct DeliveredFolder: Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// The names of the files that are there, sorted; folders, hidden files and uploads under way are left out.
+  ///
+  /// - Throws: `FolderProblem`.
+  package func names() throws(FolderProblem) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing(path) }
+    guard isFolder.boolValue else { throw .noFolder(path) }
+    let found: [String]
+    do { found = try FileManager.default.contentsOfDirectory(atPath: path) } catch { throw .closed(path) }
+    return found.filter { DeliveredName.isWhole($0) && isFile($0) }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  /// The files that are there, sorted by name, each read once for its SHA-256.
+  ///
+  /// - Throws: `FolderProblem`; the first file that cannot be read ends it.
+  package func files() throws(FolderProblem) -> [DeliveredFile] {
+    var files: [DeliveredFile] = []
+    for name in try names() { files.append(try file(name)) }
+    return files
+  }
+
+  /// One of the files.
+  ///
+  /// - Throws: `FolderProblem.unreadable`.
+  package func file(_ name: String) throws(FolderProblem) -> DeliveredFile {
+    do { return try DeliveredFile(name: name, path: path + "/" + name) } catch { throw .unreadable(name, "\(error)") }
+  }
+
+  /// A symbolic link counts as what it leads to; one that leads nowhere is a file that cannot be read, and said to be.
+  private func isFile(_ name: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return !FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) || !isFolder.boolValue
+  }
+}
+
+/// Names that people and transfer programs give to files that are not delivered yet.
+package enum DeliveredName {
+  private static let partial = [".part", ".partial", ".tmp", ".filepart", ".crdownload", "~"]
+
+  /// Whether a name is that of a whole file: not hidden, and no upload under way.
+  package static func isWhole(_ name: String) -> Bool {
+    let lowercase = name.lowercased()
+    return !name.hasPrefix(".") && !partial.contains { lowercase.hasSuffix($0) }
+  }
+}
+
+/// Why a folder, or a file in it, cannot be used, and what to do.
+package enum FolderProblem: Error, Equatable, CustomStringConvertible {
+  case missing(String)
+  case noFolder(String)
+  /// The folder cannot be listed.
+  case closed(String)
+  /// The file's name, and the system's reason.
+  case unreadable(String, String)
+
+  package var description: String {
+    switch self {
+    case .missing(let path): "the folder \(path) is missing; create it, or correct its path in the configuration"
+    case .noFolder(let path): "\(path) is a file; name the folder that receives the files"
+    case .closed(let path): "the folder \(path) cannot be listed; let the user who runs this read and enter it"
+    case .unreadable(let name, let reason): "\(name) \(reason); let the user who runs this read it, or deliver it again"
+    }
+  }
+}
