@@ -102,22 +102,24 @@ package final class LandingWriter {
   /// - Parameters:
   ///   - complete: Whether the source gave everything.
   ///   - reason: Why not, in a sentence for people, without secrets.
-  package func finish(complete: Bool, reason: String? = nil) throws -> Manifest {
+  ///   - knownUntil: Up to where everything is known, where only the records tell: it stands for the pull's watermark, and holds also for a pull
+  ///     that is not complete.
+  package func finish(complete: Bool, reason: String? = nil, knownUntil: Int64? = nil) throws -> Manifest {
     if objects > pageStart.objects || pages.isEmpty { try endPage(cursor: nil, requestID: nil) }
     var manifest: Manifest?
-    try unlessBroken { manifest = try publish(complete: complete, reason: reason) }
+    try unlessBroken { manifest = try publish(complete: complete, reason: reason, knownUntil: knownUntil) }
     isFinished = true
     release()
     guard let manifest else { preconditionFailure("published without a manifest") }
     return manifest
   }
 
-  private func publish(complete: Bool, reason: String?) throws -> Manifest {
+  private func publish(complete: Bool, reason: String?, knownUntil: Int64?) throws -> Manifest {
     try file.synchronise()
     let stem = freeStem()
     let manifest = Manifest(
       file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
-      reason: reason,
+      reason: reason, knownUntil: knownUntil,
       objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
     try folder.remove(LandingNames.partialManifest)
     let manifestFile = try AppendedFile(path: folder[LandingNames.partialManifest], cutTo: 0)

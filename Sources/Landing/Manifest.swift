@@ -34,6 +34,9 @@ package struct Manifest: Sendable, Hashable, Codable {
   package var complete: Bool
   /// Why not, in a sentence.
   package var reason: String?
+  /// Up to where everything is known although the pull is not complete, or instead of `pull.watermark`: a folder's newest settlement date, the
+  /// moment before a batch that is missing.
+  package var knownUntil: Int64?
   /// How many records the file holds, one on each line.
   package var objects: Int
   /// How many fields were left out of them on purpose.
@@ -48,6 +51,7 @@ package struct Manifest: Sendable, Hashable, Codable {
     case observedAt = "observed_at"
     case startedAt = "started_at"
     case droppedFields = "dropped_fields"
+    case knownUntil = "known_until"
   }
 
   /// The configured name of the provider or order source.

@@ -18,12 +18,26 @@ package struct LedgerRow: Hashable, Sendable {
   package var description: String?
   package var isKnownCategory: Bool
   package var feeSumMinor: Int64
+  /// The payment that the row is about, where the row says so itself; else sql/flows finds it through `sourceID`.
+  package var paymentID: String?
+  /// The record behind the row: of a capture the id that its events carry, a refund, a dispute, a payout.
+  package var recordID: String?
+  package var recordKind: RecordKind?
+  /// Who stands in the role `connected` of the row's postings.
+  package var connectedAccount: String?
+  /// What the customer saw of this row's money, a magnitude; nil: the row's own amount.
+  package var presentmentCurrency: String?
+  package var presentmentMinor: Int64?
+  /// Another row of the provider may tell the same movement: this one counts only where none does (sql/flows, echoes).
+  package var isEcho: Bool
   package var origin: Origin
 
   package init(
     provider: String, rowID: String, account: String, category: String, sourceID: String? = nil, currency: String,
     amountMinor: Int64, feeMinor: Int64, netMinor: Int64, exchangeRate: String? = nil, bookedAt: Int64,
-    availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, origin: Origin
+    availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, paymentID: String? = nil,
+    recordID: String? = nil, recordKind: RecordKind? = nil, connectedAccount: String? = nil, presentmentCurrency: String? = nil,
+    presentmentMinor: Int64? = nil, isEcho: Bool = false, origin: Origin
   ) {
     self.provider = provider
     self.rowID = rowID
@@ -40,6 +54,13 @@ package struct LedgerRow: Hashable, Sendable {
     self.description = description
     self.isKnownCategory = isKnownCategory
     self.feeSumMinor = feeSumMinor
+    self.paymentID = paymentID
+    self.recordID = recordID
+    self.recordKind = recordKind
+    self.connectedAccount = connectedAccount
+    self.presentmentCurrency = presentmentCurrency
+    self.presentmentMinor = presentmentMinor
+    self.isEcho = isEcho
     self.origin = origin
   }
 }

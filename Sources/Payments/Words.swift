@@ -37,3 +37,31 @@ package enum OrderStatus: String, Sendable, CaseIterable {
   case pending, paid, fulfilled, cancelled, refunded
   case partiallyRefunded = "partially_refunded"
 }
+
+/// What kind of record stands behind a ledger row.
+package enum RecordKind: String, Sendable {
+  case payment, refund, dispute, payout, transfer, other
+  case transferReversal = "transfer_reversal"
+  case applicationFee = "application_fee"
+  case applicationFeeRefund = "application_fee_refund"
+}
+
+/// What an event is about.
+package enum EventSubject: String, Sendable { case payment, refund, dispute }
+
+/// What happened: of payments, of refunds, of disputes.
+package enum EventState: String, Sendable {
+  /// Begun at checkout and not concluded; authorised; captured; a capture that was taken back; the uncaptured rest void or lapsed; refused.
+  case started, authorised, captured, released, declined
+  case captureFailed = "capture_failed"
+  /// A refund on its way, done, taken back, called off.
+  case pending, succeeded, failed, canceled
+  /// A question without money, a dispute, and how it ended.
+  case inquiry, opened, won, lost, closed
+}
+
+/// Through what the provider told it; where several tell the same, the money rows' word goes first.
+package enum EventFeed: String, Sendable { case settlement, webhook, api }
+
+/// What a settlement batch states of itself.
+package enum BatchValueName: String, Sendable { case opening, closing, payout, activity }

@@ -14,10 +14,18 @@ package protocol Provider: Sendable {
   var streams: [StreamDescription] { get }
   /// Brings the records of a range into the landing zone; never throws for one stream: each stream says how it went.
   func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome
+  /// How far the provider's API may run behind, in seconds: what is younger at the time of a pull need not be there.
+  var lag: Int64 { get }
+  /// Whether captures are known from settlement files alone: then a missing one is claimed only once it should have been settled.
+  var learnsCapturesFromSettlement: Bool { get }
   /// A reader for this provider's landed lines; `account` is filled from what was landed.
   func makeReader() -> any RecordReader
   /// What is missing before a night can succeed, one finding a line; asks the provider, changes nothing.
   func examine() async -> [DoctorFinding]
+}
+
+extension Provider {
+  package var learnsCapturesFromSettlement: Bool { false }
 }
 
 /// One stream of a provider and the subjects whose claims rest on it.
@@ -31,12 +39,24 @@ package struct StreamDescription: Sendable {
 
   /// What it need not bring twice, because it cannot change once it was read.
   package var settles: SettledRecord?
+  /// A folder or a series of files: its watermark is its newest settlement date or batch, and what is due later is no gap.
+  package var isFolder: Bool
+  /// Claims on its subjects do not wait for the ledger as well: webhooks, and the states that an API tells.
+  package var standsAlone: Bool
+  /// Whether a row older than the watermark came late; not where a later file may rightly bring older dates.
+  package var datesRows: Bool
 
-  package init(_ name: String, _ subjects: [String], holds: OpenRecord? = nil, settles: SettledRecord? = nil) {
+  package init(
+    _ name: String, _ subjects: [String], holds: OpenRecord? = nil, settles: SettledRecord? = nil, isFolder: Bool = false,
+    standsAlone: Bool = false, datesRows: Bool = true
+  ) {
     self.name = name
     self.subjects = subjects
     self.holds = holds
     self.settles = settles
+    self.isFolder = isFolder
+    self.standsAlone = standsAlone
+    self.datesRows = datesRows
   }
 }
 

@@ -34,7 +34,8 @@ package struct Knowledge: Sendable {
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
     for subject in Knowledge.subjects {
       let mine = streams.filter { $0.subjects.contains(subject) }
-      let ledger = streams.filter { $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
+      let needsLedger = !mine.contains(where: \.standsAlone)
+      let ledger = streams.filter { needsLedger && $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
       own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
       extents[provider, default: [:]][subject] = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
     }

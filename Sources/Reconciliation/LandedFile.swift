@@ -17,15 +17,15 @@ struct LandedFile {
     try database.execute(
       """
       insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
-        complete, reason, objects, sha256)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        complete, reason, objects, sha256, known_until)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
         .integer(id), .text(manifest.path), .text(pull.provider), .text(pull.stream), .integer(manifest.observedAt),
-        .integer(pull.windowFrom), .integer(pull.windowTo), .integer(pull.coversFrom), .integer(pull.watermark),
+        .integer(pull.windowFrom), .integer(pull.windowTo), .integer(pull.coversFrom), .integer(manifest.knownUntil ?? pull.watermark),
         .integer(pull.rangeFrom),
         .integer(pull.rangeTo), .integer(manifest.complete && damage == nil ? 1 : 0), SQLValue(damage ?? manifest.reason),
-        .integer(Int64(manifest.objects)), .text(manifest.sha256),
+        .integer(Int64(manifest.objects)), .text(manifest.sha256), .integer(damage == nil ? manifest.knownUntil ?? 0 : 0),
       ])
   }
 
@@ -35,9 +35,10 @@ struct LandedFile {
     var watermark: Int64?
   }
 
-  /// - Parameter ledger: the provider's stream that carries its ledger.
-  func lateness(in database: any Database, ledger: String) throws -> Lateness {
+  /// - Parameter ledger: the stream by whose watermark the rows of this file are late; nil: none of them ever is.
+  func lateness(in database: any Database, ledger: String?) throws -> Lateness {
     var lateness = Lateness()
+    guard let ledger else { return lateness }
     try database.query(
       """
       select min(covers_from), max(watermark) from landed_file

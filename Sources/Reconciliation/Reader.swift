@@ -14,8 +14,8 @@ struct Reader {
   let landing: Landing
   /// The reader of each provider, by configured name.
   let readers: [String: any RecordReader]
-  /// The stream that carries each provider's ledger.
-  let ledgers: [String: String]
+  /// What each provider says of its streams, by configured name.
+  let streams: [String: [StreamDescription]]
   /// The order sources' names.
   let orderSources: Set<String>
   let sql: String
@@ -76,12 +76,19 @@ struct Reader {
   private func read(_ manifest: Manifest, id: Int64) throws -> Int {
     try database.transaction {
       let landed = LandedFile(manifest: manifest, id: id)
-      let lateness = try landed.lateness(in: database, ledger: ledgers[manifest.provider] ?? "")
+      let lateness = try landed.lateness(in: database, ledger: ledger(of: manifest))
       let refusal = try load(landed)
       try landed.record(in: database, damage: refusal)
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed, lateness) }
       return manifest.objects
     }
+  }
+
+  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger, else the one that does.
+  private func ledger(of manifest: Manifest) -> String? {
+    let ledgers = (streams[manifest.provider] ?? []).filter { $0.subjects.contains("ledger") }
+    guard let own = ledgers.first(where: { $0.name == manifest.stream }) ?? ledgers.first, own.datesRows else { return nil }
+    return own.name
   }
 
   /// Loads the lines of a file; returns what is wrong with the file as a whole, if anything is.
@@ -117,6 +124,12 @@ struct Reader {
             try orders.read(record, from: origin, into: sink)
           }
         }
+      } catch let refused as RefusedRecord {
+        logger.warning("\(manifest.provider): \(refused)")
+        try sink.quarantine(
+          Refused(
+            source: manifest.provider, stream: manifest.stream, location: refused.location, recordID: refused.recordID,
+            reason: refused.reason, silences: refused.silences, file: landed.id))
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
         let recordID = try? parser.parse(bytes, hasPadding: true) { try $0["id"].optionalString() }

@@ -125,7 +125,7 @@ package struct Night {
     let checks = try checks()
     return try database.transaction {
       let knowledge = try know(database)
-      try RunInputs(database: database, settings: settings, range: range, calendar: calendar).store()
+      try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater).store()
       try knowledge.store(in: database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
       try timings.measure("assemble") { try Assemble(database: database, sql: resources.sql).run() }
@@ -140,12 +140,17 @@ package struct Night {
     }
   }
 
+  /// The providers whose captures are known from settlement files alone.
+  private var settledLater: Set<String> { Set(providers.filter(\.learnsCapturesFromSettlement).map(\.name)) }
+
   /// How far each source is known.
   private func know(_ database: any Database) throws -> Knowledge {
     let streams = Streams(database: database, rangeEnd: range.endsAt)
     var knowledge = Knowledge()
     for provider in providers {
-      knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name))
+      let promises = Dictionary(
+        uniqueKeysWithValues: provider.streams.map { ($0.name, Streams.Promise(lag: $0.isFolder || $0.subjects.isEmpty ? nil : provider.lag)) })
+      knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name, promises: promises))
     }
     knowledge.addAllProviders(providers.map(\.name))
     for subject in ["orders", "order_refunds"] {
@@ -204,9 +209,6 @@ package struct Night {
     Reader(
       database: database, landing: landing,
       readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),
-      ledgers: Dictionary(
-        uniqueKeysWithValues: providers.compactMap { provider in
-          provider.streams.first { $0.subjects.contains("ledger") }.map { (provider.name, $0.name) }
-        }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql, logger: logger)
+      streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql, logger: logger)
   }
 }

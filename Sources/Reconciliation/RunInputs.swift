@@ -9,6 +9,8 @@ struct RunInputs {
   let settings: Settings
   let range: ReportRange
   let calendar: BusinessCalendar
+  /// The providers whose captures are known from settlement files alone.
+  let settledLater: Set<String>
 
   func store() throws {
     try storeMoments()
@@ -46,8 +48,9 @@ struct RunInputs {
       try database.execute(
         """
         insert into policy (provider, refund_reverses_transfer, refund_returns_application_fee, capture_within, expiry_warning,
-          order_paid_within, settle_within, approval_within, duplicate_refund_within, proportional_minor, provider_fee_minor)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+          order_paid_within, settle_within, approval_within, duplicate_refund_within, proportional_minor, provider_fee_minor,
+          capture_known_within)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         """,
         [
           .text(entry.name), .integer(policy.refundReversesTransfer ? 1 : 0),
@@ -56,6 +59,7 @@ struct RunInputs {
           .integer(policy.settleWithin),
           .integer(policy.approvalWithin), .integer(policy.duplicateRefundWithin), .integer(settings.tolerance.proportional),
           .integer(settings.tolerance.providerFee),
+          .integer(policy.orderPaidWithin + (settledLater.contains(entry.name) ? policy.settleWithin : 0)),
         ])
     }
   }

@@ -19,6 +19,11 @@ enum StoreTable: String, CaseIterable {
   case orderRefund = "order_refund"
   case orderPaymentReference = "order_payment_reference"
   case disputeRow = "dispute_row"
+  case recordEvent = "record_event"
+  case settlementBatch = "settlement_batch"
+  case batchChunk = "batch_chunk"
+  case batchValue = "batch_value"
+  case brokenRow = "broken_row"
   case quarantine
 
   /// The table in which its rows end up: ledger rows are merged from where they are read.
@@ -39,7 +44,8 @@ enum StoreTable: String, CaseIterable {
     .ledgerRowRead: (
       """
       provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
-      booked_at available_at description known_category fee_sum_minor landed_file landed_line
+      booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
+      connected_account presentment_currency presentment_minor is_echo landed_file landed_line
       """, ""
     ),
     .postingRead: (
@@ -122,6 +128,24 @@ enum StoreTable: String, CaseIterable {
     ),
     .orderPaymentReference: ("order_id value landed_file", "order_id value"),
     .disputeRow: ("provider row_id dispute_id", "provider row_id"),
+    .recordEvent: (
+      """
+      provider account subject record_id payment_id event_id state feed currency amount_minor happened_at until_at \
+      method intent_id detail is_echo landed_file landed_line
+      """, "provider subject record_id state event_id feed"
+    ),
+    .settlementBatch: ("provider account batch_id number closed_at landed_file landed_line", "provider batch_id"),
+    .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),
+    .batchValue: (
+      "provider account batch_id currency name row_id amount_minor landed_file landed_line",
+      "provider batch_id currency name row_id"
+    ),
+    .brokenRow: (
+      """
+      provider account row_id payment_id batch_id currency expected_minor actual_minor booked_at detail landed_file \
+      landed_line
+      """, "provider row_id"
+    ),
     .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),
   ]
 }

@@ -6,6 +6,10 @@ struct Streams {
   let database: any Database
   /// The end of the range that is reported.
   let rangeEnd: Int64
+  /// How far an API may run behind its own clock, seconds; nil: a source whose watermark is what it brought, however old.
+  struct Promise {
+    var lag: Int64?
+  }
 
   private struct File {
     let id: Int64
@@ -15,13 +19,15 @@ struct Streams {
     let coversFrom: Int64
     let watermark: Int64
     let rangeTo: Int64
+    let observedAt: Int64
+    let knownUntil: Int64
     let isComplete: Bool
     let reason: String?
   }
 
   /// The streams of a provider. A refused record stands until later complete pulls have covered its window again.
-  func extents(ofProvider source: String) throws -> [String: StreamExtent] {
-    try extents(of: source) { refused, later in
+  func extents(ofProvider source: String, promises: [String: Promise]) throws -> [String: StreamExtent] {
+    try extents(of: source, promises) { refused, later in
       var covered = refused.coversFrom
       for file in later.sorted(by: { $0.windowFrom < $1.windowFrom }) where file.windowFrom <= covered {
         covered = max(covered, file.windowTo)
@@ -32,10 +38,10 @@ struct Streams {
 
   /// The streams of an order source: each delivery is whole, so a refused row stands until the next one.
   func extents(ofOrders source: String) throws -> [String: StreamExtent] {
-    try extents(of: source) { _, later in !later.isEmpty }
+    try extents(of: source, [:]) { _, later in !later.isEmpty }
   }
 
-  private func extents(of source: String, isMended: (File, [File]) -> Bool) throws -> [String: StreamExtent] {
+  private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws -> [String: StreamExtent] {
     var refused: [Int64: (count: Int64, silences: Bool)] = [:]
     try database.query(
       """
@@ -43,13 +49,15 @@ struct Streams {
       where source = $1 and landed_file is not null group by landed_file order by landed_file
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
-    return try Dictionary(grouping: files(of: source), by: \.stream).mapValues { files in
+    let byStream = try Dictionary(grouping: files(of: source), by: \.stream)
+    return try Dictionary(uniqueKeysWithValues: byStream.map { stream, files in
       let standing = files.filter { file in
         refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
       }
       try forgetMended(files.filter { file in refused[file.id] != nil && !standing.contains { $0.id == file.id } })
-      return extent(files, standing.map(\.id), silencing: standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min())
-    }
+      let silencing = standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min()
+      return (stream, extent(files, standing.map(\.id), silencing: silencing, promises[stream] ?? Promise()))
+    })
   }
 
   /// What a later pull brought whole is no longer refused.
@@ -57,20 +65,24 @@ struct Streams {
     for file in files { try database.execute("delete from quarantine where landed_file = $1", [.integer(file.id)]) }
   }
 
-  private func extent(_ files: [File], _ standing: [Int64], silencing: Int64?) -> StreamExtent {
-    let complete = files.filter(\.isComplete)
+  private func extent(_ files: [File], _ standing: [Int64], silencing: Int64?, _ promise: Promise) -> StreamExtent {
     var extent = StreamExtent()
-    extent.coversFrom = coverage(complete)
-    extent.knownUntil = complete.filter { file in silencing.map { file.id < $0 } ?? true }.map(\.watermark).max() ?? 0
+    extent.coversFrom = coverage(files.filter { $0.isComplete || $0.knownUntil > 0 })
+    extent.knownUntil = files.filter { file in silencing.map { file.id < $0 } ?? true }
+      .map { $0.isComplete ? $0.watermark : $0.knownUntil }.max() ?? 0
     guard let newest = files.last else { return extent }
-    let isReadFarEnough = newest.rangeTo >= rangeEnd || extent.knownUntil >= rangeEnd
+    let promised = promise.lag.map { min(rangeEnd, newest.observedAt - $0) } ?? .min
+    let isReadFarEnough = (newest.rangeTo >= rangeEnd || extent.knownUntil >= rangeEnd) && (extent.knownUntil >= promised || !newest.isComplete)
     extent.isComplete = newest.isComplete && standing.isEmpty && isReadFarEnough
     if !newest.isComplete {
       extent.reason = newest.reason ?? "the last pull was not complete"
     } else if !standing.isEmpty {
       extent.reason = "some of it was refused: see quarantine.csv"
     } else if !isReadFarEnough {
-      extent.reason = "read up to \(Instant.text(extent.knownUntil)) only: run without --no-pull"
+      extent.reason =
+        newest.rangeTo >= rangeEnd
+        ? "the provider has served it up to \(Instant.text(extent.knownUntil)) only: run again later"
+        : "read up to \(Instant.text(extent.knownUntil)) only: run without --no-pull"
     }
     return extent
   }
@@ -92,7 +104,7 @@ struct Streams {
     var files: [File] = []
     try database.query(
       """
-      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason from landed_file
+      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason, observed_at, known_until from landed_file
       where source = $1 order by file_id
       """, [.text(source)]
     ) { row in
@@ -101,7 +113,8 @@ struct Streams {
           id: try row.integer(0) ?? 0, stream: row.text(1) ?? "", windowFrom: try row.integer(2) ?? 0,
           windowTo: try row.integer(3) ?? 0,
           coversFrom: try row.integer(4) ?? 0, watermark: try row.integer(5) ?? 0, rangeTo: try row.integer(6) ?? 0,
-          isComplete: try row.integer(7) == 1, reason: row.text(8)))
+          observedAt: try row.integer(9) ?? 0, knownUntil: try row.integer(10) ?? 0, isComplete: try row.integer(7) == 1,
+          reason: row.text(8)))
     }
     return files
   }

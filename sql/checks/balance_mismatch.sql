@@ -43,7 +43,7 @@ amount as (                            -- before, now, and what moved: by date a
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
     case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end
   from pair p
-  join ledger_row l on l.provider = p.provider and l.account = p.account
+  join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
   where p.place = 1
 ),

@@ -10,7 +10,7 @@ with broken as (
     case when l.fee_minor <> l.fee_sum_minor then l.fee_sum_minor else l.amount_minor - l.fee_minor end as expected_minor,
     case when l.fee_minor <> l.fee_sum_minor then l.fee_minor else l.net_minor end as actual_minor,
     case when l.fee_minor <> l.fee_sum_minor then 'the fee, by the sum of its parts,' else 'the net, gross less fee,' end as part
-  from ledger_row l
+  from booked_row l
   where l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor
 )
 select m.moment, b.provider || ':' || b.row_id as subject, b.provider, b.account, coalesce(g.order_ids, '') as order_id,

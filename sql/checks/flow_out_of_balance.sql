@@ -15,7 +15,7 @@ with effect as (                       -- what entries take to the platform, les
   union all
   select l.provider, coalesce(k.payment_id, ''), case when k.payment_id is null then l.row_id else '' end, l.currency, l.booked_at,
     - l.net_minor
-  from ledger_row l
+  from booked_row l
   left join row_link k on k.provider = l.provider and k.row_id = l.row_id
 ),
 suspect as (
@@ -51,11 +51,11 @@ posted as (
   select u.moment, u.provider, u.payment_id, u.lone_row, u.currency, l.row_id, l.booked_at, l.account, 0, l.net_minor
   from row_link k
   join unbalanced u on u.provider = k.provider and u.payment_id = k.payment_id
-  join ledger_row l on l.provider = k.provider and l.row_id = k.row_id and l.currency = u.currency and l.booked_at < u.instant
+  join booked_row l on l.provider = k.provider and l.row_id = k.row_id and l.currency = u.currency and l.booked_at < u.instant
   union all
   select u.moment, u.provider, u.payment_id, u.lone_row, u.currency, l.row_id, l.booked_at, l.account, 0, l.net_minor
   from unbalanced u
-  join ledger_row l on l.provider = u.provider and l.row_id = u.lone_row and l.currency = u.currency and l.booked_at < u.instant
+  join booked_row l on l.provider = u.provider and l.row_id = u.lone_row and l.currency = u.currency and l.booked_at < u.instant
   where u.lone_row <> ''
 ),
 by_row as (                            -- the rows that do not agree

@@ -10,14 +10,14 @@
 -- failed altogether, of which nothing is left to refund. A refund that failed or is pending counts as present (refund_failed, refund_pending).
 with due as (
   select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider,
-    coalesce(r.flow_key, r.group_id) || ':' || r.currency as subject, r.happened_at + y.order_paid_within as due_at
+    coalesce(r.flow_key, r.group_id) || ':' || r.currency as subject, r.happened_at + y.capture_known_within as due_at
   from refund_match_at r
   join moment m on m.moment = r.moment
   join policy y on y.provider = r.provider
   join known k on k.source = r.provider and k.subject = 'refunds'
   where r.side = 'order' and r.outcome = 'alone' and r.is_covered = 1
-    and r.happened_at >= k.covers_from and r.happened_at + y.order_paid_within <= k.known_until
-    and r.happened_at + y.order_paid_within < m.instant
+    and r.happened_at >= k.covers_from and r.happened_at + y.capture_known_within <= k.known_until
+    and r.happened_at + y.capture_known_within < m.instant
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,

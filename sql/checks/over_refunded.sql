@@ -11,7 +11,7 @@ with over_paid as (
   select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.currency, t.captured_minor, t.refunded_minor,
     t.failed_at
   from payment_at t
-  where t.refunded_minor > t.captured_minor
+  where t.refunded_minor > t.captured_minor and t.captured_at is not null
 ),
 running as (
   select r.moment, r.flow_key, r.refund_id, r.booked_at, o.captured_minor,

@@ -8,11 +8,17 @@ select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provid
   case o.to_role when 'connected' then 'connected:' || coalesce(k.connected_account, 'unknown') else o.to_role end,
   case when o.from_role = 'connected' or o.to_role = 'connected' then coalesce(k.connected_account, 'unknown') end,
   o.currency, o.amount_minor,
-  case when o.kind <> 'fee' then k.presentment_currency end,
-  case when o.kind <> 'fee' then k.presentment_minor end,
+  case when o.kind not in ('fee', 'fx', 'reserve', 'adjustment', 'transfer', 'transfer_reversal', 'payout', 'payout_reversal') then k.presentment_currency end,
+  case when o.kind not in ('fee', 'fx', 'reserve', 'adjustment', 'transfer', 'transfer_reversal', 'payout', 'payout_reversal') then k.presentment_minor end,
   l.exchange_rate, o.fee_type, o.description, l.booked_at, l.available_at,
-  (select max(y.payout_id) from payout_line y where y.provider = o.provider and y.row_id = o.row_id),
+  coalesce(
+    (select max(y.payout_id) from payout_line y where y.provider = o.provider and y.row_id = o.row_id),
+    case when l.payment_id is not null then (
+      select max(y.payout_id)
+      from row_echo x
+      join payout_line y on y.provider = x.provider and y.row_id = x.row_id
+      where x.provider = o.provider and x.echoes_row_id = o.row_id) end),
   o.row_id, coalesce(k.record_id, l.source_id, o.row_id)
 from posting o
-join ledger_row l on l.provider = o.provider and l.row_id = o.row_id
+join booked_row l on l.provider = o.provider and l.row_id = o.row_id
 left join row_link k on k.provider = o.provider and k.row_id = o.row_id

@@ -28,6 +28,32 @@ with money as (
   join entry e on e.booked_at < m.instant
   where e.flow_key is not null
   group by m.moment, e.flow_key
+), confirmed as (                        -- of payments that tell events: captured from the first word of it, money row or not
+  select m.moment, c.flow_key, min(case when c.is_failure = 0 then c.captured_at end) as captured_at,
+    min(case when c.is_failure = 1 then c.confirmed_at end) as failed_at,
+    cast(sum(case when c.is_failure = 0 then c.amount_minor else 0 end) as bigint) as charged_minor,
+    cast(sum(case when c.is_failure = 1 then c.amount_minor else 0 end) as bigint) as failed_minor
+  from moment m
+  join payment_capture c on c.confirmed_at < m.instant
+  group by m.moment, c.flow_key
+), entered as (                          -- the money rows' word, or the events' where there are any
+  select m.moment, p.flow_key, p.tells_events,
+    case when p.tells_events = 0 then y.captured_at else c.captured_at end as captured_at,
+    case when p.tells_events = 0 then y.failed_at else c.failed_at end as failed_at,
+    coalesce(case when p.tells_events = 0 then y.charged_minor else c.charged_minor end, 0) as charged_minor,
+    coalesce(case when p.tells_events = 0 then y.failed_minor else c.failed_minor end, 0) as failed_minor,
+    case
+      when p.tells_events = 0 then case when y.captured_at is null then 0 else 1 end
+      when c.charged_minor is not null or y.flow_key is not null then 1
+      else 0
+    end as is_captured,
+    y.refunded_minor, y.settlement_currency, y.settlement_captured_minor, y.disputed_minor, y.transfers, y.transfer_currency,
+    y.other_transfer_currency, y.transferred_minor, y.reversed_minor, y.connected_account, y.fee_ledger_currency, y.other_fee_ledger_currency,
+    y.fee_returned_minor
+  from moment m
+  join payment p on p.created_at < m.instant and p.is_declined = 0
+  left join money y on y.moment = m.moment and y.flow_key = p.flow_key
+  left join confirmed c on c.moment = m.moment and c.flow_key = p.flow_key and p.tells_events = 1
 ), fee as (
   select m.moment, f.provider, f.payment_id, cast(count(*) as bigint) as fees, min(f.currency) as currency, max(f.currency) as other_currency,
     cast(sum(f.amount_minor) as bigint) as collected_minor
@@ -48,18 +74,20 @@ with money as (
 )
 select m.moment, p.flow_key, p.provider, p.account, p.payment_id, p.intent_id, p.currency,
   case
-    when y.captured_at is null then
+    when y.is_captured = 0 then
       case
+        when p.canceled_at < m.instant then 'canceled'
+        when p.tells_events = 1 and (p.authorised_at is null or p.authorised_at >= m.instant) then 'started'
         when p.status = 'failed' or v.voided_at < m.instant or i.canceled_at < m.instant or (i.status = 'canceled' and i.canceled_at is null) then 'canceled'
         else 'authorised'
       end
     when y.failed_minor > 0 and y.charged_minor <= y.failed_minor then 'failed'
     when y.disputed_minor > 0 then 'disputed'
-    when y.refunded_minor > 0 and y.refunded_minor >= y.charged_minor - y.failed_minor then 'refunded'
+    when y.refunded_minor > 0 and y.refunded_minor >= y.charged_minor - y.failed_minor and y.captured_at is not null then 'refunded'
     when y.refunded_minor > 0 then 'partially_refunded'
     else 'captured'
   end,
-  case when y.captured_at is null then 0 else 1 end, y.captured_at, p.created_at,
+  y.is_captured, y.captured_at, p.created_at,
   coalesce(y.charged_minor - y.failed_minor, 0) - case when r.is_complete = 0 and p.captured_minor > 0 and y.charged_minor > p.captured_minor then y.charged_minor - p.captured_minor else 0 end,
   coalesce(y.refunded_minor, 0), coalesce(y.failed_minor, 0), y.failed_at,
   coalesce(y.charged_minor, 0) - case when r.is_complete = 0 and p.captured_minor > 0 and y.charged_minor > p.captured_minor then y.charged_minor - p.captured_minor else 0 end,
@@ -90,7 +118,7 @@ select m.moment, p.flow_key, p.provider, p.account, p.payment_id, p.intent_id, p
   case when y.captured_at >= k.covers_from then 1 else 0 end
 from moment m
 join payment p on p.created_at < m.instant and p.is_declined = 0
-left join money y on y.moment = m.moment and y.flow_key = p.flow_key
+join entered y on y.moment = m.moment and y.flow_key = p.flow_key
 left join intent i on i.provider = p.provider and i.intent_id = p.intent_id
 left join fee f on f.moment = m.moment and f.provider = p.provider and f.payment_id = p.payment_id
 left join voided v on v.provider = p.provider and v.payment_id = p.payment_id

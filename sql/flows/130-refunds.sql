@@ -4,12 +4,12 @@ insert into refund_at (
   settlement_minor, reversal_id, reversed_minor, reversal_currency)
 select m.moment, r.provider, r.refund_id, r.provider || ':' || coalesce(i.latest_payment_id, r.payment_id), coalesce(i.latest_payment_id, r.payment_id),
   case
-    when r.status in ('failed', 'canceled') and (f.row_id is null or f.booked_at < m.instant) then r.status
+    when r.status in ('failed', 'canceled') and (f.row_id is null or f.booked_at < m.instant) and (r.failed_at is null or r.failed_at < m.instant) then r.status
     when r.status in ('failed', 'canceled', 'succeeded') and (r.row_id is null or l.row_id is null or l.booked_at < m.instant) then 'succeeded'
     else 'pending'
   end,
   r.currency, r.amount_minor, r.created_at,
-  case when l.booked_at < m.instant then l.booked_at end, case when f.booked_at < m.instant then f.booked_at end,
+  case when l.booked_at < m.instant then l.booked_at end, case when f.booked_at < m.instant then f.booked_at when r.failed_at < m.instant then r.failed_at end,
   l.currency, -l.amount_minor, v.reversal_id, coalesce(v.amount_minor, 0), v.currency
 from moment m
 join refund r on r.created_at < m.instant and r.is_expired_authorisation = 0 and r.payment_id is not null

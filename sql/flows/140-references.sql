@@ -4,7 +4,8 @@ select a.flow_key, a.value, min(a.order_rank)
 from (
   select p.flow_key, r.value, 2 * r.order_rank as order_rank
   from payment p
-  join reference r on r.provider = p.provider and r.owner_id = p.payment_id and r.landed_file = p.landed_file
+  join reference r on r.provider = p.provider and r.owner_id = p.payment_id
+    and (r.landed_file = p.landed_file or p.tells_events = 1)
   where p.is_declined = 0
   union all
   select p.flow_key, r.value, 2 * r.order_rank + 1

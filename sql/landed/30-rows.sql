@@ -2,15 +2,18 @@
 -- $1: when the file was observed, $2: the watermark before it, $3: where coverage begins, $4: the end of the range it was pulled for.
 insert into ledger_row (
   provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
-  known_category, fee_sum_minor, late_since, late_until, first_landed_at, landed_file, landed_line)
+  known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo,
+  late_since, late_until, first_landed_at, landed_file, landed_line)
 select n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate, n.booked_at,
   n.available_at, n.description, n.known_category, n.fee_sum_minor,
+  n.payment_id, n.record_id, n.record_kind, n.connected_account, n.presentment_currency, n.presentment_minor, n.is_echo,
   case when n.booked_at < cast($2 as bigint) and n.booked_at >= cast($3 as bigint) then cast($2 as bigint) end,
   case when n.booked_at < cast($2 as bigint) and n.booked_at >= cast($3 as bigint) then cast($4 as bigint) end,
   cast($1 as bigint), n.landed_file, n.landed_line
 from (
   select r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
-    r.available_at, r.description, r.known_category, r.fee_sum_minor, r.landed_file, r.landed_line,
+    r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
+    r.presentment_currency, r.presentment_minor, r.is_echo, r.landed_file, r.landed_line,
     row_number() over (partition by r.provider, r.row_id order by r.landed_line desc) as place
   from ledger_row_read r
 ) n
@@ -19,5 +22,8 @@ on conflict (provider, row_id) do update set
   account = excluded.account, category = excluded.category, source_id = excluded.source_id, currency = excluded.currency,
   amount_minor = excluded.amount_minor, fee_minor = excluded.fee_minor, net_minor = excluded.net_minor, exchange_rate = excluded.exchange_rate,
   booked_at = excluded.booked_at, available_at = excluded.available_at, description = excluded.description,
-  known_category = excluded.known_category, fee_sum_minor = excluded.fee_sum_minor, landed_file = excluded.landed_file,
+  known_category = excluded.known_category, fee_sum_minor = excluded.fee_sum_minor, payment_id = excluded.payment_id,
+  record_id = excluded.record_id, record_kind = excluded.record_kind, connected_account = excluded.connected_account,
+  presentment_currency = excluded.presentment_currency, presentment_minor = excluded.presentment_minor, is_echo = excluded.is_echo,
+  landed_file = excluded.landed_file,
   landed_line = excluded.landed_line

@@ -6,8 +6,8 @@ insert into group_at (
 with placed as (
   select m.moment, m.instant, n.group_id, c.order_id, c.placed_at, c.status, c.currency, c.tender_minor, c.provider,
     case when c.status in ('pending', 'cancelled') then 0 else 1 end as is_live,
-    c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) as due_at,
-    case when c.placed_at >= k.covers_from and c.placed_at + coalesce(g.order_paid_within, w.order_paid_within) <= k.known_until then 1 else 0 end as is_knowable,
+    c.placed_at + coalesce(g.capture_known_within, w.capture_known_within) as due_at,
+    case when c.placed_at >= k.covers_from and c.placed_at + coalesce(g.capture_known_within, w.capture_known_within) <= k.known_until then 1 else 0 end as is_knowable,
     row_number() over (partition by m.moment, n.group_id order by c.order_id) as place,
     count(*) over (partition by m.moment, n.group_id) as beside,
     group_concat(c.order_id, ' ') over (partition by m.moment, n.group_id order by c.order_id rows between unbounded preceding and current row) as ids
@@ -15,7 +15,7 @@ with placed as (
   join customer_order c on c.placed_at < m.instant
   join match_node n on n.node = 'o:' || c.order_id
   left join policy g on g.provider = c.provider
-  cross join (select coalesce(max(order_paid_within), 86400) as order_paid_within from policy) w
+  cross join (select coalesce(max(capture_known_within), 86400) as capture_known_within from policy) w
   left join known k on k.source = coalesce(c.provider, '') and k.subject = 'payments'
 ), asked as (
   select moment, group_id, cast(count(*) as bigint) as orders, cast(sum(is_live) as bigint) as live,

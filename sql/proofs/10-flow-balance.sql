@@ -13,7 +13,7 @@ with effect as (
   group by e.provider, e.account, e.currency
   union all
   select l.provider, l.account, l.currency, 0, cast(sum(l.net_minor) as bigint)
-  from ledger_row l
+  from booked_row l
   join moment m on m.moment = 1 and l.booked_at < m.instant
   group by l.provider, l.account, l.currency
 ),

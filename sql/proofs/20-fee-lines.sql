@@ -2,7 +2,7 @@
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with booked as (
   select l.provider, l.row_id, l.account, l.currency, l.fee_minor, l.fee_sum_minor
-  from ledger_row l
+  from booked_row l
   join moment m on m.moment = 1 and l.booked_at < m.instant
 ),
 account as (

@@ -12,6 +12,15 @@ with captured as (
   join moment m on m.moment = 1 and e.booked_at < m.instant
   where e.kind in ('capture', 'charge_failure') and e.flow_key is not null
   group by e.provider, e.account, e.flow_key, e.presentment_currency
+  union all                            -- what a webhook or an API has confirmed, and no money row has booked yet
+  select c.provider, p.account, c.flow_key, c.currency, cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint)
+  from payment_capture c
+  join moment m on m.moment = 1 and c.confirmed_at < m.instant
+  join payment p on p.provider = c.provider and p.payment_id = c.payment_id
+  left join entry e on e.flow_key = c.flow_key and e.record_id = c.capture_id and e.booked_at < m.instant
+    and e.kind = case c.is_failure when 0 then 'capture' else 'charge_failure' end
+  where e.entry_id is null
+  group by c.provider, p.account, c.flow_key, c.currency
 ),
 standing as (                          -- how a group stands decides which term carries its difference
   select g.group_id, g.provider, g.account, g.finding,

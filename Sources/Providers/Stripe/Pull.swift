@@ -32,6 +32,8 @@ package struct Stripe: Provider {
 
   package var name: String { configuration.name }
 
+  package var lag: Int64 { configuration.lag }
+
   package var streams: [StreamDescription] {
     StripeStream.all(connect: configuration.connect).map {
       StreamDescription($0.rawValue, $0.subjects, holds: $0.holds, settles: $0 == .payoutLines ? .itemisedPayouts : nil)

@@ -1,0 +1,154 @@
+// Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
+// Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
+
+/// Something that happened to a payment, a refund or a dispute, where a provider tells events rather than stating the record whole: webhooks,
+/// settlement rows, reporting rows, the events within an API object.
+///
+/// sql/flows folds a record's events at every run. The same `eventID` from several feeds is one happening.
+package struct RecordEvent: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var subject: EventSubject
+  /// The payment, refund or dispute.
+  package var recordID: String
+  /// The payment it belongs to; of a payment itself the same as `recordID`.
+  package var paymentID: String?
+  /// Names the happening within the record: a capture's reference, a refund's id.
+  package var eventID: String
+  package var state: EventState
+  package var feed: EventFeed
+  /// Presentment currency and amount, not negative.
+  package var currency: String
+  package var amountMinor: Int64
+  package var happenedAt: Int64
+  /// When an authorisation lapses, or by when a dispute is to be answered.
+  package var until: Int64?
+  package var method: String?
+  /// The checkout or authorisation that a capture came of, where it has an id of its own.
+  package var intentID: String?
+  /// The provider's own word or reason.
+  package var detail: String?
+  /// Counts only where no other event tells of this record.
+  package var isEcho: Bool
+  package var origin: Origin
+
+  package init(
+    provider: String, account: String, subject: EventSubject, recordID: String, paymentID: String?, eventID: String, state: EventState,
+    feed: EventFeed, currency: String, amountMinor: Int64, happenedAt: Int64, until: Int64? = nil, method: String? = nil,
+    intentID: String? = nil, detail: String? = nil, isEcho: Bool = false, origin: Origin
+  ) {
+    self.provider = provider
+    self.account = account
+    self.subject = subject
+    self.recordID = recordID
+    self.paymentID = paymentID
+    self.eventID = eventID
+    self.state = state
+    self.feed = feed
+    self.currency = currency
+    self.amountMinor = amountMinor
+    self.happenedAt = happenedAt
+    self.until = until
+    self.method = method
+    self.intentID = intentID
+    self.detail = detail
+    self.isEcho = isEcho
+    self.origin = origin
+  }
+}
+
+/// A settlement batch: the rows that a provider closes, and mostly pays, together.
+package struct SettlementBatch: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  /// As discrepancies.md words it: `{merchant_account}/{batch}`, a settlement date, a batch id.
+  package var batchID: String
+  /// Its place in the account's sequence, where batches are numbered.
+  package var number: Int64?
+  package var closedAt: Int64
+  package var origin: Origin
+
+  package init(provider: String, account: String, batchID: String, number: Int64? = nil, closedAt: Int64, origin: Origin) {
+    self.provider = provider
+    self.account = account
+    self.batchID = batchID
+    self.number = number
+    self.closedAt = closedAt
+    self.origin = origin
+  }
+}
+
+/// One of the files that a batch came in, numbered from 0.
+package struct BatchChunk: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var batchID: String
+  package var chunk: Int64
+
+  package init(provider: String, account: String, batchID: String, chunk: Int64) {
+    self.provider = provider
+    self.account = account
+    self.batchID = batchID
+    self.chunk = chunk
+  }
+}
+
+/// An amount that a batch states of itself: what it began with, what it left, what it paid, what its rows come to.
+package struct BatchValue: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var batchID: String
+  package var currency: String
+  package var name: BatchValueName
+  /// The row that states it; several rows of one name add up.
+  package var rowID: String
+  package var amountMinor: Int64
+  package var origin: Origin
+
+  package init(
+    provider: String, account: String, batchID: String, currency: String, name: BatchValueName, rowID: String, amountMinor: Int64, origin: Origin
+  ) {
+    self.provider = provider
+    self.account = account
+    self.batchID = batchID
+    self.currency = currency
+    self.name = name
+    self.rowID = rowID
+    self.amountMinor = amountMinor
+    self.origin = origin
+  }
+}
+
+/// A row, or a payment, whose own arithmetic does not hold: it is kept with what it states.
+package struct BrokenRow: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var rowID: String
+  package var paymentID: String?
+  package var batchID: String?
+  package var currency: String
+  /// What its parts come to, and what it states.
+  package var expectedMinor: Int64
+  package var actualMinor: Int64
+  package var bookedAt: Int64
+  /// Which sum it is, in a few words for people.
+  package var detail: String
+  package var origin: Origin
+
+  package init(
+    provider: String, account: String, rowID: String, paymentID: String? = nil, batchID: String? = nil, currency: String,
+    expectedMinor: Int64, actualMinor: Int64, bookedAt: Int64, detail: String, origin: Origin
+  ) {
+    self.provider = provider
+    self.account = account
+    self.rowID = rowID
+    self.paymentID = paymentID
+    self.batchID = batchID
+    self.currency = currency
+    self.expectedMinor = expectedMinor
+    self.actualMinor = actualMinor
+    self.bookedAt = bookedAt
+    self.detail = detail
+    self.origin = origin
+  }
+}

@@ -1,0 +1,43 @@
+import JSON
+
+/// A delivered record that is refused: where it stands in what was delivered, and why. It lands as a line of its own, so that a replay refuses
+/// it again, and a reader throws it.
+package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible {
+  /// File name and row, e.g. `settlement.csv:12`; the file name alone where the whole file is refused.
+  package var location: String
+  /// The record's id, empty where it has none.
+  package var recordID: String
+  /// What was found, what was expected, what to do.
+  package var reason: String
+  /// Whether claims that rest on the stream are withheld; an item that nobody vouches for withholds none.
+  package var silences: Bool
+
+  package init(location: String, recordID: String = "", reason: String, silences: Bool = true) {
+    self.location = location
+    self.recordID = recordID
+    self.reason = reason
+    self.silences = silences
+  }
+
+  package var description: String { "\(location): \(reason)" }
+
+  /// The refusal that a landed line holds; nil when the line is a record.
+  package init?(_ record: JSONValue) throws {
+    guard let reason = try record["quarantine"].optionalString() else { return nil }
+    self.init(
+      location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "", reason: reason,
+      silences: try record["silences"].optionalBool() ?? true)
+  }
+
+  /// As it lands.
+  package var line: [UInt8] {
+    var line = Array("{".utf8)
+    for (name, text) in [("quarantine", reason), ("location", location), ("record_id", recordID)] {
+      JSONValue.writeString(name.utf8, into: &line)
+      line.append(UInt8(ascii: ":"))
+      JSONValue.writeString(text.utf8, into: &line)
+      line.append(UInt8(ascii: ","))
+    }
+    return line + Array("\"silences\":\(silences)}".utf8)
+  }
+}
