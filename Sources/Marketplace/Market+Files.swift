@@ -2,13 +2,23 @@ import Foundation
 
 /// The files of a market: what the program reads, and the truth that a test compares its findings with.
 extension Market {
-  /// Writes `orders.csv`, `order_refunds.csv`, `crossfoot.yml` and `truth.json` into a directory, which is made if need be.
+  /// Writes what a market with one account consists of into a directory, which is made if need be.
   ///
   /// - Throws: what the file system says.
   package func write(to directory: URL, baseURL: String, night: Int = 1, apiKey: String = "${STRIPE_API_KEY}") throws {
+    try write(to: directory, baseURLs: [plan.accounts[0].name: baseURL], night: night, apiKey: apiKey)
+  }
+
+  /// Writes `orders.csv`, `order_refunds.csv`, `crossfoot.yml`, `truth.json` and the files in the accounts' folders, which are made.
+  ///
+  /// - Throws: what the file system says.
+  package func write(to directory: URL, baseURLs: [String: String], night: Int = 1, apiKey: String = "${STRIPE_API_KEY}") throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try writeOrders(to: directory, night: night)
-    try write(configuration(baseURL: baseURL, apiKey: apiKey), "crossfoot.yml", directory)
+    for account in nights[min(night, nights.count) - 1].accounts.values {
+      for (path, text) in account.files { try write(text, path, directory) }
+    }
+    try write(configuration(baseURLs: baseURLs, apiKey: apiKey), "crossfoot.yml", directory)
     try write(truth, "truth.json", directory)
   }
 
@@ -20,21 +30,26 @@ extension Market {
   }
 
   private func write(_ text: String, _ name: String, _ directory: URL) throws {
-    try Data(text.utf8).write(to: directory.appendingPathComponent(name))
+    let file = directory.appendingPathComponent(name)
+    if name.contains("/") {
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try Data(text.utf8).write(to: file)
   }
 
-  /// The configuration of the market's platform; its policy is the default one, its rate cards are those of the endpoint's fees.
+  /// The configuration of a market with one account.
   package func configuration(baseURL: String, apiKey: String) -> String {
-    let cards = FeeRate.cards.map {
-      """
-        - provider: stripe
-          currency: \($0.currency.uppercased())
-          method: card
-          percent: \($0.basisPoints / 100).\($0.basisPoints % 100 / 10)
-          fixed: \(Tender.text($0.fixed, $0.currency))
-          from: 2026-01-01
-      """
+    configuration(baseURLs: [plan.accounts[0].name: baseURL], apiKey: apiKey)
+  }
+
+  /// The configuration of the market's platform; its policy is the default one, its rate cards are those of the accounts' fees.
+  ///
+  /// - Parameter baseURLs: where each account's endpoint listens, by the account's name.
+  package func configuration(baseURLs: [String: String], apiKey: String) -> String {
+    let providers = zip(plan.accounts, settings).compactMap { account, settings in
+      settings.provider?.replacing("{base_url}", with: baseURLs[account.name] ?? "").replacing("{key}", with: apiKey)
     }
+    let cards = settings.flatMap(\.rateCards)
     return """
       # A synthetic marketplace, seed \(plan.seed): \(Moment.date(plan.startsAt)) to \(Moment.date(plan.endsAt - 1)).
       reporting:
@@ -49,12 +64,8 @@ extension Market {
           kind: csv
           orders: orders.csv
           refunds: order_refunds.csv
-      providers:
-        - name: stripe
-          kind: stripe
-          api_key: \(apiKey)
-          base_url: \(baseURL)
-          order_reference: [metadata.order_id, payment_intent]
+      \(settings.compactMap(\.orderSource).map { $0 + "\n" }.joined())providers:
+      \(providers.joined(separator: "\n"))
       policy:
         refund_reverses_transfer: true
         refund_returns_application_fee: true
@@ -68,9 +79,7 @@ extension Market {
         amount: {default: 0, EUR: 1}
         proportional: 1
         provider_fee: 1
-      rate_cards:
-      \(cards.joined(separator: "\n"))
-
+      \(cards.isEmpty ? "" : "rate_cards:\n" + cards.joined(separator: "\n") + "\n")
       """
   }
 
@@ -78,7 +87,7 @@ extension Market {
   package var truth: String {
     let faults = planted.map { fault in
       """
-      {"type":"\(fault.type.rawValue)","order_ids":\(list(fault.orderIDs)),"payment_ids":\(list(fault.paymentIDs)),\
+      {"type":"\(fault.type.rawValue)","provider":"\(fault.provider)","order_ids":\(list(fault.orderIDs)),"payment_ids":\(list(fault.paymentIDs)),\
       "record_ids":\(list(fault.recordIDs)),"may_name":\(list(fault.mayName)),"night":\(fault.night),\
       "resolved_night":\(fault.resolvedNight.map(String.init) ?? "null"),"story":\(JSONTree.quoted(fault.story))}
       """

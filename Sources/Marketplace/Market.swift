@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// A synthetic marketplace: its orders, what Stripe says of them, and the truth about both.
+/// A synthetic marketplace: its orders, what its providers say of them, and the truth about both.
 ///
 /// The same plan gives the same bytes. What is wrong in it is known from having been planted: nothing here reads, posts or checks.
 package struct Market: Sendable {
@@ -11,31 +11,29 @@ package struct Market: Sendable {
   /// What no discrepancy may name.
   package let lookAlikes: [LookAlike]
   let nights: [Night]
+  let settings: [AccountSettings]
   let misstatements: [String: Int64]
 
-  /// What a night adds to the one before.
+  /// What the order system and the accounts show at the end of a night.
   struct Night: Sendable {
-    /// New objects and new versions.
-    var objects: [ServedObject]
-    /// The rows that each payout pays.
-    var payouts: [String: [String]]
+    /// By the account's name.
+    var accounts: [String: AccountNight]
     var orders: String
     var orderRefunds: String
+
+    /// Stripe's new objects and new versions.
+    var objects: [ServedObject] { stripe?.objects ?? [] }
+    /// The rows that each of Stripe's payouts pays.
+    var payouts: [String: [String]] { stripe?.payouts ?? [:] }
+
+    private var stripe: StripeNight? { accounts.values.lazy.compactMap(\.stripe).first }
   }
 
   /// Makes the market of a plan.
   ///
   /// - Throws: `MarketplaceError.tooManyFaults` where the plan asks for more than its types have room for.
   package static func generate(_ plan: MarketPlan) throws -> Market {
-    let builder = MarketBuilder(plan)
-    try builder.tellFirstNight()
-    var nights = [builder.night(after: nil)]
-    if plan.nights > 1 {
-      builder.tellSecondNight()
-      nights.append(builder.night(after: nights[0]))
-    }
-    return Market(
-      plan: plan, planted: builder.planted, lookAlikes: builder.lookAlikes, nights: nights, misstatements: builder.misstatements)
+    try MarketWriter(plan).write()
   }
 
   /// Puts everything on an endpoint's shelf, each night's objects from their night on.
@@ -52,55 +50,9 @@ package struct Market: Sendable {
     planted.filter { $0.isOpen(on: night) }
   }
 
-  /// How many objects the endpoint serves on the first night.
+  /// How many objects Stripe's endpoint serves on the first night.
   package var objects: Int { nights[0].objects.count }
 
   /// Texts of which none may be found in anything that is landed or published: they occur in every personal value.
   package static var personalTraces: [String] { Shopper.traces }
-
-  /// Makes a market, serves it on loopback and writes its files; for the demo.
-  ///
-  /// - Returns: the endpoint, which listens until it is stopped, and the directory with `crossfoot.yml`.
-  /// - Throws: `MarketplaceError`, or what the file system says.
-  package static func serve(
-    _ plan: MarketPlan, in directory: URL, apiKey: String = "${STRIPE_API_KEY}", logger: Logger? = nil
-  ) async throws -> StripeEndpoint {
-    let market = try generate(plan)
-    let endpoint = StripeEndpoint()
-    market.fill(endpoint)
-    let baseURL = try await endpoint.start()
-    try market.write(to: directory, baseURL: baseURL, apiKey: apiKey)
-    logger?.info(
-      "serving a synthetic marketplace",
-      metadata: ["seed": "\(plan.seed)", "objects": "\(market.objects)", "planted": "\(market.planted.count)"])
-    return endpoint
-  }
-}
-
-extension MarketBuilder {
-  /// The ten days that the first night reports.
-  func tellFirstNight() throws {
-    let quotas = try quotas()
-    accountRows()
-    if plan.faults > 0 { tellLookAlikes(times: plan.lookAlikes) }
-    for type in FaultType.allCases {
-      for _ in 0..<quotas[type, default: 0] { tell(type) }
-    }
-    while orders.count < plan.orders { ordinarySale() }
-    settle(mismatches: quotas[.payoutMismatch, default: 0], failures: quotas[.payoutFailed, default: 0])
-  }
-
-  /// The day after: what was under way concludes, and business goes on.
-  func tellSecondNight() {
-    night = 2
-    for happen in tomorrow { happen() }
-    tomorrow = []
-    let first = orders.count
-    while orders.count < first + max(5, plan.orders / Int(plan.days)) { ordinarySale(.nextDay) }
-    ledger.payOut(onDay: plan.endsAt)
-    lookAlikes.append(
-      LookAlike(
-        resembles: [.recordChanged, .lateRecord, .balanceMismatch], orderIDs: orders[first...].map(\.id), paymentIDs: [],
-        story: "sales of the second day, rows that become available, payouts that arrive"))
-  }
 }

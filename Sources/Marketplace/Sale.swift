@@ -6,10 +6,12 @@ final class OrderRecord {
   var currency: String
   var total: Int64
   var tender: Int64?
-  var provider: String? = "stripe"
+  var provider: String?
   var seller: String?
   var fee: Int64?
   var references: [String] = []
+  /// False where another order source than the shop's files delivers it.
+  var isInShop = true
   /// The night from which the order system delivers it.
   let night: Int
 

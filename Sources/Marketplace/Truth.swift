@@ -1,4 +1,4 @@
-/// The faults that can be planted: every check that Stripe and the orders can raise.
+/// The faults that can be planted: every check that one of the providers and the orders can raise.
 package enum FaultType: String, Sendable, CaseIterable {
   case missingPayment = "missing_payment"
   case missingOrder = "missing_order"
@@ -45,25 +45,36 @@ package enum FaultType: String, Sendable, CaseIterable {
   case recordChanged = "record_changed"
   case lateRecord = "late_record"
   case balanceMismatch = "balance_mismatch"
+  case initWithoutOrder = "init_without_order"
+  case duplicateInitHash = "duplicate_init_hash"
+  case batchGap = "batch_gap"
+  case batchOutOfBalance = "batch_out_of_balance"
+  case settlementRowBroken = "settlement_row_broken"
+  case unsettledRefund = "unsettled_refund"
+  case orphanSettlement = "orphan_settlement"
+  case reportLate = "report_late"
+  case credentialExpiring = "credential_expiring"
+
+  /// Those that Stripe and the orders can raise.
+  package static let stripe = allCases.filter { !ofOtherProviders.contains($0) }
+
+  /// What needs init hashes, settlement files and batches, reports, or keys that end.
+  private static let ofOtherProviders: Set<FaultType> = [
+    .initWithoutOrder, .duplicateInitHash, .batchGap, .batchOutOfBalance, .settlementRowBroken, .unsettledRefund,
+    .orphanSettlement, .reportLate, .credentialExpiring,
+  ]
 
   /// Faults that only the second night can show.
   package var needsSecondNight: Bool {
     self == .recordChanged || self == .lateRecord || self == .balanceMismatch
-  }
-
-  /// How many a market has room for; nil where every order is room for one.
-  var room: Int? {
-    switch self {
-    case .payoutMismatch, .payoutFailed: 3
-    case .balanceMismatch: 1
-    default: nil
-    }
   }
 }
 
 /// A planted fault: exactly one discrepancy is expected of it.
 package struct Planted: Sendable {
   package var type: FaultType
+  /// The configured name of the provider among whose orders and payments it lies.
+  package var provider: String
   /// The orders that the row must name, all of them.
   package var orderIDs: [String]
   /// The payments that the row must name, all of them.

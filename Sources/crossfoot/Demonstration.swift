@@ -18,7 +18,7 @@ struct Demonstration {
   func run() async throws {
     try clear()
     let plan = MarketPlan(
-      seed: order.seed, orders: order.orders, faults: order.faults, types: FaultType.allCases.filter { !$0.needsSecondNight },
+      seed: order.seed, orders: order.orders, faults: order.faults, types: FaultType.stripe.filter { !$0.needsSecondNight },
       nights: 1)
     let market = try Market.generate(plan)
     let endpoint = StripeEndpoint()

@@ -1,5 +1,5 @@
 /// What looks like a fault between orders and payments, and is none.
-extension MarketBuilder {
+extension StripeStories {
   func splitTender() {
     let terms = terms(.middle)
     let sale = sell(terms, total: terms.amount + dice.number(100...9_000))
@@ -39,7 +39,7 @@ extension MarketBuilder {
     let terms = terms(.beforeEnd(3_600...20 * 3_600))
     let order = order(for: terms)
     note([.missingPayment], [], orders: [order], "an order that is paid only the next day, inside its grace")
-    tomorrow.append { [self] in
+    tomorrow { [self] in
       var late = terms
       late.at = plan.endsAt + 1_800
       _ = sell(late, for: order, link: .metadata)
@@ -121,7 +121,7 @@ extension MarketBuilder {
     let started = ledger.makeIntent(terms(.beforeEnd(400...3_000), method: .card), shopper: Shopper(number: 7))
     started.status = "requires_action"
     note([.approvalStuck], [], payments: [started.id], "an approval that began within the hour")
-    tomorrow.append { [self] in
+    tomorrow { [self] in
       started.status = "canceled"
       started.canceledAt = plan.endsAt + 300
     }

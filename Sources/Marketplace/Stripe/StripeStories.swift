@@ -1,25 +1,23 @@
-/// Tells the stories of a market, one after the other, into a ledger, an order book and the truth about both.
-final class MarketBuilder {
-  let plan: MarketPlan
+/// Tells the stories of a Stripe account, one after the other, into its ledger, the order book and the truth about both.
+final class StripeStories: Storyteller {
+  let account: AccountPlan
+  let book: OrderBook
   var dice: Dice
   let ledger: StripeLedger
-  var orders: [OrderRecord] = []
-  var orderRefunds: [OrderRefundRecord] = []
-  var planted: [Planted] = []
-  var lookAlikes: [LookAlike] = []
-  /// What happens after the first night, in the order in which it was arranged.
-  var tomorrow: [() -> Void] = []
+  /// The newest version of each object that was shown, by id.
+  var shown: [String: String] = [:]
   /// How much `/v1/balance` is wrong by on the second night, by currency.
   var misstatements: [String: Int64] = [:]
-  var night = 1 {
-    didSet { ledger.night = night }
+
+  init(_ account: AccountPlan, _ book: OrderBook) {
+    self.account = account
+    self.book = book
+    dice = Dice(seed: book.plan.seed)
+    ledger = StripeLedger(dice: Dice(seed: book.plan.seed ^ 0x5354_5249_5045))
   }
 
-  init(_ plan: MarketPlan) {
-    self.plan = plan
-    dice = Dice(seed: plan.seed)
-    ledger = StripeLedger(dice: Dice(seed: plan.seed ^ 0x5354_5249_5045))
-  }
+  var plan: MarketPlan { book.plan }
+  var night: Int { book.night }
 
   var sellers: [String] { (1...40).map { "acct_seller00\($0 < 10 ? "0" : "")\($0)" } }
 
@@ -80,26 +78,22 @@ final class MarketBuilder {
     _ type: FaultType, _ sales: [Sale], orders: [OrderRecord] = [], payments: [PaymentRecord] = [], records: [String] = [],
     mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
   ) {
-    planted.append(
-      Planted(
-        type: type, orderIDs: unique(sales.map(\.order.id) + orders.map(\.id)),
-        paymentIDs: unique(sales.map(\.payment.id) + payments.map(\.id)), recordIDs: records, mayName: mayName, night: night,
-        resolvedNight: resolved, story: story))
+    book.plant(
+      type, of: account.name, orders: sales.map(\.order) + orders,
+      payments: sales.map(\.payment.id) + payments.map(\.id), records: records, mayName: mayName, night: night,
+      resolved: resolved, story)
   }
 
   /// Remembers something that only looks like a fault.
   func note(
     _ resembles: [FaultType], _ sales: [Sale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
   ) {
-    lookAlikes.append(
-      LookAlike(
-        resembles: resembles, orderIDs: unique(sales.map(\.order.id) + orders.map(\.id)),
-        paymentIDs: unique(sales.map(\.payment.id) + payments), story: story))
+    book.note(resembles, orders: sales.map(\.order) + orders, payments: sales.map(\.payment.id) + payments, story)
   }
 
-  private func unique(_ ids: [String]) -> [String] {
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }
+  /// Arranges what happens on the second night.
+  func tomorrow(_ happens: @escaping () -> Void) {
+    book.tomorrow(happens)
   }
 }
 

@@ -1,19 +1,19 @@
 /// What looks like a fault of refunds, and is none.
-extension MarketBuilder {
+extension StripeStories {
   func refundInsideGrace() {
     let sale = sell(refundableTerms(.early))
     let amount = part(sale, 20...60)
     let reference = sale.payment.id
     record(amount, of: sale, at: plan.endsAt - dice.number(3_600...18 * 3_600), reference: reference)
     note([.missingRefund], [sale], "a refund that was recorded hours ago and is made tomorrow")
-    tomorrow.append { [self] in refund(sale, amount, at: plan.endsAt + 3_600, isRecorded: false) }
+    tomorrow { [self] in refund(sale, amount, at: plan.endsAt + 3_600, isRecorded: false) }
   }
 
   func recordInsideGrace() {
     let sale = sell(refundableTerms(.early))
     let made = refund(sale, part(sale, 20...60), at: plan.endsAt - dice.number(3_600...18 * 3_600), isRecorded: false)
     note([.unrecordedRefund], [sale], "a refund that was made hours ago and is recorded tomorrow")
-    tomorrow.append { [self] in record(made.amount, of: sale, at: plan.endsAt + 600, reference: made.id, on: 2) }
+    tomorrow { [self] in record(made.amount, of: sale, at: plan.endsAt + 600, reference: made.id, on: 2) }
   }
 
   func refundsWithoutReference() {
@@ -40,7 +40,7 @@ extension MarketBuilder {
     let made = ledger.pend(sale.payment, part(sale, 20...60), at: plan.endsAt - dice.number(2 * 86_400...3 * 86_400))
     record(made.amount, of: sale, at: made.created, reference: made.id)
     note([.refundPending, .missingRefund], [sale], "a refund that has waited for two days")
-    tomorrow.append { [self] in ledger.conclude(made, of: sale.payment, at: plan.endsAt + 5_000) }
+    tomorrow { [self] in ledger.conclude(made, of: sale.payment, at: plan.endsAt + 5_000) }
   }
 
   func equalRefundsApart() {

@@ -1,8 +1,8 @@
 /// The traffic of every day: nothing of it may be found.
-extension MarketBuilder {
+extension StripeStories {
   /// A sale as most of them are; some are captured by hand, some are refunded.
-  func ordinarySale(_ season: Season? = nil) {
-    var terms = terms(season ?? .beforeEnd(2_400...plan.days * 86_400 - 1_800))
+  func ordinarySale() {
+    var terms = terms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
     guard night > 1 || dice.chance(94) else { return manualCapture() }
     if case .separate = terms.split { terms.transferGroup = dice.chance(50) ? "cart_\(dice.letters(8))" : nil }
     let sale = sell(terms)
@@ -49,15 +49,15 @@ extension MarketBuilder {
     let manual = ledger.makePayout(5_000, "gbp", isAutomatic: false, at: plan.startsAt + 3 * Season.day)
     ledger.book("stripe_fee", "fee", source: nil, -1_500, "chf", at: at + 1_800).description =
       "Invoicing (2026-02-01 - 2026-02-28)"
-    lookAlikes.append(
-      LookAlike(
-        resembles: [.unknownRecordType, .payoutMismatch], orderIDs: [], paymentIDs: [manual.id],
-        story: "monthly fees, tax, a top-up, a seller's bonus, a manual payout and a payout that debits the bank"))
+    note(
+      [.unknownRecordType, .payoutMismatch], [], payments: [manual.id],
+      "monthly fees, tax, a top-up, a seller's bonus, a manual payout and a payout that debits the bank")
   }
 
   /// A payout a day for every currency, some of them wrong as planned.
-  func settle(mismatches: Int, failures: Int) {
-    var (mismatches, failures) = (mismatches, failures)
+  func settle(_ quotas: [FaultType: Int]) {
+    if night > 1 { return ledger.payOut(onDay: plan.endsAt) }
+    var (mismatches, failures) = (quotas[.payoutMismatch, default: 0], quotas[.payoutFailed, default: 0])
     for day in 0..<plan.days {
       let first = ledger.payouts.count
       ledger.payOut(onDay: plan.startsAt + day * Season.day)

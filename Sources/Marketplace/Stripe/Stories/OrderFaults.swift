@@ -1,5 +1,5 @@
 /// Faults between orders and payments.
-extension MarketBuilder {
+extension StripeStories {
   func missingPayment() {
     let terms = terms(.beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600))
     let order = order(for: terms)
@@ -113,7 +113,7 @@ extension MarketBuilder {
       isExpiring
         ? "an authorisation of a paid order that lapses within a day" : "an authorisation of a paid order, eight days old")
     guard isExpiring else { return }
-    tomorrow.append { [self] in
+    tomorrow { [self] in
       ledger.capture(sale.payment, sale.terms, sale.terms.amount, inTwoRows: false, at: plan.endsAt + 1_500)
     }
   }
@@ -140,9 +140,8 @@ extension MarketBuilder {
     terms.metadataOrderID = order?.id
     let intent = ledger.makeIntent(terms, shopper: Shopper(number: dice.number(1...90_000)))
     intent.status = "requires_action"
-    planted.append(
-      Planted(
-        type: .approvalStuck, orderIDs: order.map { [$0.id] } ?? [], paymentIDs: [intent.id], recordIDs: [intent.id], mayName: [],
-        night: 1, resolvedNight: nil, story: "a payment that waits for the customer's bank for hours"))
+    book.plant(
+      .approvalStuck, of: account.name, orders: order.map { [$0] } ?? [], payments: [intent.id], records: [intent.id],
+      "a payment that waits for the customer's bank for hours")
   }
 }

@@ -1,5 +1,5 @@
 /// Faults of refunds.
-extension MarketBuilder {
+extension StripeStories {
   func missingRefund() {
     let sale = sell(terms(.early))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)

@@ -1,5 +1,5 @@
 /// Disputes, and what goes wrong on the way to the bank.
-extension MarketBuilder {
+extension StripeStories {
   /// A sale early enough to be disputed inside the range.
   private func disputed(_ status: String) -> (Sale, DisputeRecord) {
     let sale = sell(terms(.middle, method: .card))
@@ -77,7 +77,7 @@ extension MarketBuilder {
     let sale = sell(terms(.beforeEnd(600...1_500), split: [.platform, .full, .applicationFee]))
     guard let row = sale.payment.row else { return }
     let isMoved = dice.chance(50)
-    tomorrow.append { isMoved ? (row.created -= 30) : (row.availableOn += Season.day) }
+    tomorrow { isMoved ? (row.created -= 30) : (row.availableOn += Season.day) }
     plant(
       .recordChanged, [], records: [row.id], mayName: [sale.order.id, sale.payment.id], night: 2,
       isMoved ? "a ledger row that came back with another instant" : "a ledger row that becomes available a day later")
@@ -100,7 +100,7 @@ extension MarketBuilder {
     let at = instant(.beforeEnd(600...1_500))
     let amount = part(sale, 20...60)
     record(amount, of: sale, at: at)
-    tomorrow.append { [self] in
+    tomorrow { [self] in
       let made = ledger.refund(sale.payment, amount, at: at)
       plant(
         .lateRecord, [], records: [made.row ?? "", made.id], mayName: [sale.order.id, sale.payment.id], night: 2,

@@ -1,5 +1,5 @@
 /// What looks like a fault of transfers, fees and settlement, and is none.
-extension MarketBuilder {
+extension StripeStories {
   func transferTomorrow() {
     var terms = refundableTerms(.beforeEnd(5_000...2 * 86_400), split: [.separate])
     guard case .separate(let amount) = terms.split else { return }
@@ -7,7 +7,7 @@ extension MarketBuilder {
     let sale = sell(terms)
     (sale.order.seller, sale.order.fee) = (terms.seller, terms.amount - amount)
     note([.transferMissing, .settlementOverdue], [sale], "a separate charge whose transfer is sent tomorrow")
-    tomorrow.append { [self] in ledger.send(amount, of: sale.payment, to: terms.seller, at: plan.endsAt + 6_000) }
+    tomorrow { [self] in ledger.send(amount, of: sale.payment, to: terms.seller, at: plan.endsAt + 6_000) }
   }
 
   func transferInPieces() {
@@ -108,7 +108,7 @@ extension MarketBuilder {
     sale.payment.intent.status = "succeeded"
     (sale.payment.intent.amountReceived, sale.payment.intent.amountCapturable) = (terms.amount, 0)
     note([.transferMissing, .missingPayment], [sale], "a capture whose ledger row is not there yet")
-    tomorrow.append { [self] in
+    tomorrow { [self] in
       ledger.capture(sale.payment, terms, terms.amount, inTwoRows: false, at: plan.endsAt + 20)
     }
   }

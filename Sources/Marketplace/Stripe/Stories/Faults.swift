@@ -1,6 +1,6 @@
 /// Which story plants which fault.
-extension MarketBuilder {
-  /// Plants one fault of that type; those of payouts are planted when the payouts are made.
+extension StripeStories {
+  /// Those of payouts are planted when the payouts are made.
   func tell(_ type: FaultType) {
     switch type {
     case .missingPayment: missingPayment()
@@ -56,20 +56,21 @@ extension MarketBuilder {
     default: break
     }
   }
+}
 
-  /// How often each type is planted: all in turn, in an order of the seed's, as far as each has room.
-  ///
-  /// - Throws: `MarketplaceError.tooManyFaults`.
-  func quotas() throws -> [FaultType: Int] {
-    let types = dice.shuffled(plan.types.filter { plan.nights > 1 || !$0.needsSecondNight })
-    var quotas: [FaultType: Int] = [:]
-    var left = plan.faults
-    while left > 0 {
-      let open = types.filter { quotas[$0, default: 0] < $0.room ?? Int.max }
-      guard !open.isEmpty else { throw MarketplaceError.tooManyFaults(asked: plan.faults, room: plan.faults - left) }
-      for type in open.prefix(left) { quotas[type, default: 0] += 1 }
-      left -= min(left, open.count)
+extension StripeStories {
+  var types: [FaultType] { FaultType.stripe }
+
+  func room(for type: FaultType) -> Int? {
+    switch type {
+    case .payoutMismatch, .payoutFailed: 3
+    case .balanceMismatch: 1
+    default: nil
     }
-    return quotas
+  }
+
+  func begin() {
+    ledger.night = night
+    if night == 1 { accountRows() }
   }
 }

@@ -1,17 +1,13 @@
 /// How orders come about, are paid and get refunds recorded.
-extension MarketBuilder {
+extension StripeStories {
   /// An order on these terms, as the order system writes it down at checkout.
   func order(for terms: Terms, total: Int64? = nil, placedAt: Int64? = nil) -> OrderRecord {
-    let number = String(orders.count + 1)
-    let id = "ORD-\(plan.seed)-\(String(repeating: "0", count: max(0, 6 - number.count)))\(number)"
-    let order = OrderRecord(
-      id: id, placedAt: placedAt ?? terms.at - dice.number(5...90), currency: terms.tender.presentment,
-      total: total ?? terms.amount, night: night)
+    let order = book.open(
+      placedAt: placedAt ?? terms.at - dice.number(5...90), currency: terms.tender.presentment, total: total ?? terms.amount)
     order.status = dice.chance(35) ? "fulfilled" : "paid"
-    order.provider = dice.chance(70) ? "stripe" : nil
+    order.provider = dice.chance(70) ? account.name : nil
     if case .platform = terms.split {} else { order.seller = dice.chance(85) ? terms.seller : nil }
     order.fee = dice.chance(75) ? agreedFee(terms) : nil
-    orders.append(order)
     return order
   }
 
@@ -48,14 +44,7 @@ extension MarketBuilder {
 
   /// Writes a refund down in the order system, and the order's new status.
   func record(_ amount: Int64, of sale: Sale, at instant: Int64, reference: String? = nil, on night: Int? = nil) {
-    let number = String(orderRefunds.count + 1)
-    orderRefunds.append(
-      OrderRefundRecord(
-        id: "RF-\(plan.seed)-\(String(repeating: "0", count: max(0, 6 - number.count)))\(number)", orderID: sale.order.id,
-        refundedAt: instant, currency: sale.order.currency, amount: amount, reference: reference, night: night ?? self.night))
-    let recorded = orderRefunds.reversed().prefix(40).filter { $0.orderID == sale.order.id }.reduce(0) { $0 + $1.amount }
-    guard sale.order.status != "cancelled" else { return }
-    sale.order.status = recorded >= sale.payment.captured ? "refunded" : "partially_refunded"
+    book.record(amount, of: sale.order, captured: sale.payment.captured, at: instant, reference: reference, on: night)
   }
 
   /// Refunds a sale as the platform means to: recorded, reversed and the commission returned in proportion.

@@ -1,5 +1,5 @@
 /// Faults of transfers, commissions and fees.
-extension MarketBuilder {
+extension StripeStories {
   func transferMissing() {
     var terms = refundableTerms(split: SplitKind.destinations)
     let isSkipped = dice.chance(70)
@@ -102,7 +102,7 @@ extension MarketBuilder {
   func unknownRecordType() {
     let currency = dice.pick(["usd", "eur"])
     // Each of a kind of its own: rows of one unknown type have one cause.
-    let number = planted.count { $0.type == .unknownRecordType } + 1
+    let number = book.planted.count { $0.type == .unknownRecordType } + 1
     let type = dice.pick(["marketing_credit", "carbon_levy", "network_rebate"]) + "_\(number)"
     let row = ledger.book(
       type, type, source: nil, dice.number(50...900) * dice.pick([-1, 1]), currency, at: instant(.middle))

@@ -1,0 +1,41 @@
+/// One account of a market: a provider, the name it is configured under, and its share of the orders and faults.
+package struct AccountPlan: Sendable, Equatable {
+  package enum Kind: String, Sendable {
+    case stripe
+  }
+
+  package var kind: Kind
+  /// The configured name, by which orders and reports know it; unique in a market.
+  package var name: String
+  /// The account as the provider names it.
+  package var id: String
+  /// Its part of the orders and faults, against the other accounts'.
+  package var weight: Int
+  /// ISO 4217, lower case; the first is the account's own.
+  package var currencies: [String]
+
+  package init(_ kind: Kind, name: String, id: String, weight: Int, currencies: [String]) {
+    self.kind = kind
+    self.name = name
+    self.id = id
+    self.weight = weight
+    self.currencies = currencies
+  }
+
+  package static let stripe = AccountPlan(
+    .stripe, name: "stripe", id: "acct_platform0001", weight: 4, currencies: ["usd", "eur", "jpy", "kwd"])
+
+  /// Every provider, several accounts of some.
+  package static let all: [AccountPlan] = [.stripe]
+
+  func storyteller(_ book: OrderBook) -> any Storyteller {
+    switch kind {
+    case .stripe: StripeStories(self, book)
+    }
+  }
+
+  /// A seed of the account's own: the market's, mixed with the name (FNV-1a).
+  func seed(_ market: UInt64) -> UInt64 {
+    name.utf8.reduce(market ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

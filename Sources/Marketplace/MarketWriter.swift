@@ -1,0 +1,80 @@
+/// Writes a market: every account's storyteller in turn, night by night.
+struct MarketWriter {
+  private let plan: MarketPlan
+  private let book: OrderBook
+  private let tellers: [any Storyteller]
+
+  init(_ plan: MarketPlan) {
+    self.plan = plan
+    let book = OrderBook(plan)
+    self.book = book
+    tellers = plan.accounts.map { $0.storyteller(book) }
+  }
+
+  /// - Throws: `MarketplaceError.tooManyFaults`.
+  func write() throws -> Market {
+    var nights = [try firstNight()]
+    if plan.nights > 1 { nights.append(secondNight()) }
+    let stripe = tellers.lazy.compactMap { $0 as? StripeStories }.first
+    return Market(
+      plan: plan, planted: book.planted, lookAlikes: book.lookAlikes, nights: nights, settings: tellers.map(\.settings),
+      misstatements: stripe?.misstatements ?? [:])
+  }
+
+  /// The days that the first night reports.
+  private func firstNight() throws -> Market.Night {
+    let (orders, faults) = (plan.shares(of: plan.orders), plan.shares(of: plan.faults))
+    for (place, teller) in tellers.enumerated() {
+      let first = book.orders.count
+      let quotas = try quotas(of: teller, faults: faults[place])
+      teller.begin()
+      if plan.faults > 0 {
+        for _ in 0..<plan.lookAlikes { teller.tellLookAlikes() }
+      }
+      for type in teller.types {
+        for _ in 0..<quotas[type, default: 0] { teller.tell(type) }
+      }
+      while book.orders.count < first + orders[place] { teller.ordinarySale() }
+      teller.settle(quotas)
+    }
+    return night()
+  }
+
+  /// The day after: what was under way concludes, and business goes on.
+  private func secondNight() -> Market.Night {
+    book.night = 2
+    for teller in tellers { teller.begin() }
+    book.concludeFirstNight()
+    let orders = plan.shares(of: plan.orders)
+    for (place, teller) in tellers.enumerated() {
+      let first = book.orders.count
+      while book.orders.count < first + max(5, orders[place] / Int(plan.days)) { teller.ordinarySale() }
+      teller.settle([:])
+      book.note(
+        [.recordChanged, .lateRecord, .balanceMismatch], orders: Array(book.orders[first...]),
+        "sales of the second day at \(teller.account.name), rows that become available, payouts that arrive")
+    }
+    return night()
+  }
+
+  private func night() -> Market.Night {
+    let accounts = tellers.map { ($0.account.name, $0.show()) }
+    return Market.Night(
+      accounts: Dictionary(uniqueKeysWithValues: accounts), orders: book.ordersText, orderRefunds: book.refundsText)
+  }
+
+  /// How often each type is planted: all in turn, in an order of the seed's, as far as each has room.
+  private func quotas(of teller: any Storyteller, faults: Int) throws -> [FaultType: Int] {
+    let possible = teller.types.filter { plan.types.contains($0) && (plan.nights > 1 || !$0.needsSecondNight) }
+    let types = teller.dice.shuffled(possible)
+    var quotas: [FaultType: Int] = [:]
+    var left = faults
+    while left > 0 {
+      let open = types.filter { quotas[$0, default: 0] < teller.room(for: $0) ?? Int.max }
+      guard !open.isEmpty else { throw MarketplaceError.tooManyFaults(asked: faults, room: faults - left) }
+      for type in open.prefix(left) { quotas[type, default: 0] += 1 }
+      left -= min(left, open.count)
+    }
+    return quotas
+  }
+}

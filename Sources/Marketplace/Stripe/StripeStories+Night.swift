@@ -1,0 +1,42 @@
+/// What the endpoint shows at the end of a night.
+extension StripeStories {
+  /// Everything that is new or different since the night before.
+  func show() -> AccountNight {
+    let rendering = Rendering(moment: plan.end(of: night) + Season.hour)
+    let objects = ledger.served(rendering).filter { shown[$0.id] != $0.json }
+    for object in objects { shown[object.id] = object.json }
+    let sorted = objects.sorted { $0.created != $1.created ? $0.created < $1.created : $0.id < $1.id }
+    let payouts = Dictionary(uniqueKeysWithValues: ledger.payouts.filter { $0.night == night }.map { ($0.id, $0.lines) })
+    return AccountNight(stripe: StripeNight(objects: sorted, payouts: payouts))
+  }
+}
+
+extension StripeLedger {
+  /// Every object that can be seen by now, serialised.
+  func served(_ rendering: Rendering) -> [ServedObject] {
+    let night = night
+    var objects = intents.filter { $0.night <= night }.map(rendering.served)
+    objects += charges.filter { $0.night <= night }.map(rendering.served)
+    objects += rows.filter { $0.night <= night }.map(rendering.served)
+    objects += refunds.filter { $0.night <= night }.map(rendering.served)
+    objects += disputes.filter { $0.night <= night }.map(rendering.served)
+    objects += payouts.filter { $0.night <= night }.map(rendering.served)
+    for transfer in transfers where transfer.night <= night {
+      objects.append(rendering.served(transfer))
+      objects += transfer.reversals.filter { $0.night <= night }.map(rendering.served(reversal:))
+    }
+    for fee in fees where fee.night <= night {
+      objects.append(rendering.served(fee))
+      objects += fee.refunds.filter { $0.night <= night }.map(rendering.served(feeRefund:))
+    }
+    return objects
+  }
+}
+
+/// What a night adds to the one before.
+struct StripeNight: Sendable {
+  /// New objects and new versions.
+  var objects: [ServedObject]
+  /// The rows that each payout pays.
+  var payouts: [String: [String]]
+}
