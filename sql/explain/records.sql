@@ -5,6 +5,10 @@ from (
     p.status || case when p.is_captured = 1 then ', captured' else ', not captured' end as word, p.landed_file, p.landed_line
   from payment p where p.flow_key = $1
   union all
+  select e.happened_at, e.subject || ' event', case when e.event_id = e.record_id then e.record_id else e.record_id || ' ' || e.event_id end, e.currency,
+    e.amount_minor, e.state || ' (' || e.feed || ')' || coalesce(', ' || e.detail, ''), e.landed_file, e.landed_line
+  from payment p join told_event e on e.provider = p.provider and e.payment_id = p.payment_id where p.flow_key = $1
+  union all
   select i.created_at, 'intent', i.intent_id, i.currency, i.amount_minor, i.status, i.landed_file, i.landed_line
   from payment_at y join intent i on i.provider = y.provider and i.intent_id = y.intent_id where y.moment = 1 and y.flow_key = $1
   union all

@@ -1,8 +1,9 @@
--- Payments that can still change: pending ones, authorisations, and captures whose ledger row was not there yet.
+-- Payments that can still change: pending ones, authorisations, and captures whose ledger row was not there yet; of a provider that tells
+-- events those that are neither captured nor released.
 -- $1: the provider, $2: nothing older is asked for.
 select p.payment_id
 from payment p
 left join ledger_row l on l.provider = p.provider and l.source_id = p.payment_id
-where p.provider = $1 and p.created_at >= $2 and p.is_declined = 0
-  and (p.status = 'pending' or p.is_captured = 0 or l.row_id is null)
+where p.provider = $1 and p.created_at >= $2 and p.is_declined = 0 and (p.canceled_at is null or p.canceled_at = p.capture_before)
+  and (p.status = 'pending' or p.is_captured = 0 or l.row_id is null and p.tells_events = 0)
 order by p.payment_id
