@@ -3,6 +3,8 @@ extension StripeStories {
   func missingPayment() {
     let terms = terms(.beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600))
     let order = order(for: terms)
+    // Where several providers could hold the payment, the order says which was meant to.
+    if plan.accounts.count > 1 { order.provider = account.name }
     switch dice.number(0...2) {
     case 0:
       plant(.missingPayment, [], orders: [order], "an order that nobody paid")

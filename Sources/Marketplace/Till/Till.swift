@@ -1,0 +1,141 @@
+/// An account whose money stays with the platform: no sellers and no commissions, only sales, refunds and disputes.
+///
+/// What can go wrong between such an account and the orders is told here once, for every provider.
+protocol Till: Storyteller {
+  var book: OrderBook { get }
+  /// Takes a payment, captured at once and in full; the newest of the ledger.
+  func take(_ terms: TillTerms) -> TillPayment
+  /// Pays back a part of a payment; more than is left where a story wants that.
+  ///
+  /// - Returns: the refund's id, as the reports name it.
+  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String
+  /// When a sale must lie so that its payment's absence is claimed at the range's end.
+  var seasonOfMissing: Season { get }
+  /// Whether `payment_reference` of an order's refund may be the refund's id.
+  var knowsRefundIDs: Bool { get }
+}
+
+extension Till {
+  var seasonOfMissing: Season { .beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600) }
+  var knowsRefundIDs: Bool { true }
+  var plan: MarketPlan { book.plan }
+  var night: Int { book.night }
+
+  func instant(_ season: Season) -> Int64 {
+    dice.number(season.bounds(plan))
+  }
+
+  /// Terms drawn at random; what is given is kept.
+  func terms(_ season: Season = .middle, currency: String? = nil) -> TillTerms {
+    let drawn = currency ?? dice.pick(weighted: account.currencies.enumerated().map { ($1, $0 == 0 ? 4 : 1) })
+    return TillTerms(at: instant(season), amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
+  }
+
+  /// An order on these terms, as the shop writes it down at checkout.
+  func order(for terms: TillTerms, total: Int64? = nil) -> OrderRecord {
+    let order = book.open(placedAt: terms.at - dice.number(5...90), currency: terms.currency, total: total ?? terms.amount)
+    order.status = dice.chance(35) ? "fulfilled" : "paid"
+    order.provider = dice.chance(70) ? account.name : nil
+    return order
+  }
+
+  /// An order, paid on these terms, each knowing of the other.
+  func sell(_ terms: TillTerms, link: TillLink? = nil, total: Int64? = nil) -> TillSale {
+    sell(terms, for: order(for: terms, total: total), link: link)
+  }
+
+  /// Pays an order on these terms.
+  func sell(_ terms: TillTerms, for order: OrderRecord, link: TillLink? = nil) -> TillSale {
+    let drawn: TillLink = dice.pick(weighted: [(.both, 4), (.name, 4), (.reference, 3)])
+    let link = link ?? drawn
+    var terms = terms
+    terms.orderID = link == .reference ? nil : order.id
+    let payment = take(terms)
+    if link != .name { order.references.append(dice.pick([payment.id] + payment.references)) }
+    return TillSale(order: order, payment: payment)
+  }
+
+  /// Refunds a sale, and writes it down in the order system.
+  @discardableResult
+  func refund(_ sale: TillSale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> String {
+    let id = giveBack(amount, of: sale.payment, at: instant)
+    if isRecorded { record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: id, of: sale)) }
+    return id
+  }
+
+  /// What the order system may know a refund by.
+  func reference(to refund: String, of sale: TillSale) -> String? {
+    dice.pick([knowsRefundIDs ? refund : nil, sale.payment.id, nil])
+  }
+
+  func record(_ amount: Int64, of sale: TillSale, at instant: Int64, reference: String? = nil, on night: Int? = nil) {
+    book.record(amount, of: sale.order, captured: sale.payment.captured, at: instant, reference: reference, on: night)
+  }
+
+  /// A part of what was captured, between two percentages.
+  func part(_ sale: TillSale, _ percent: ClosedRange<Int64>) -> Int64 {
+    max(10, sale.payment.captured * dice.number(percent) / 100)
+  }
+
+  func plant(
+    _ type: FaultType, _ sales: [TillSale], orders: [OrderRecord] = [], payments: [TillPayment] = [], records: [String] = [],
+    mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
+  ) {
+    book.plant(
+      type, of: account.name, orders: sales.map(\.order) + orders, payments: (sales.map(\.payment) + payments).map(\.id),
+      records: records, mayName: mayName, night: night, resolved: resolved, story)
+  }
+
+  func note(
+    _ resembles: [FaultType], _ sales: [TillSale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
+  ) {
+    book.note(resembles, orders: sales.map(\.order) + orders, payments: sales.map(\.payment.id) + payments, story)
+  }
+}
+
+/// On what terms a till takes a payment.
+struct TillTerms {
+  /// Unix seconds of the capture.
+  var at: Int64
+  /// Minor units.
+  var amount: Int64
+  /// ISO 4217, lower case.
+  var currency: String
+  /// What the payment says of its order; nil where only the order knows the payment.
+  var orderID: String?
+}
+
+/// How an order and its payment know of each other.
+enum TillLink {
+  case both
+  /// The payment names the order.
+  case name
+  /// The order names the payment.
+  case reference
+}
+
+/// A payment as the shared stories see it; each provider's ledger has records of its own behind it.
+final class TillPayment {
+  /// `payment_id` of the reports.
+  let id: String
+  let at: Int64
+  let currency: String
+  /// Minor units.
+  var captured: Int64
+  /// What else an order may know it by.
+  let references: [String]
+
+  init(id: String, at: Int64, currency: String, captured: Int64, references: [String] = []) {
+    self.id = id
+    self.at = at
+    self.currency = currency
+    self.captured = captured
+    self.references = references
+  }
+}
+
+/// An order and the payment made for it.
+struct TillSale {
+  let order: OrderRecord
+  let payment: TillPayment
+}
