@@ -54,17 +54,31 @@ package struct Landing: Sendable {
     var unreadable: [LandingError] = []
     for provider in try names(in: directory) {
       for stream in try names(in: directory + "/" + provider) {
-        for name in try names(in: directory + "/" + provider + "/" + stream) where name.hasSuffix(LandingNames.manifestSuffix) {
-          do {
-            manifests.append(try manifest(provider + "/" + stream + "/" + name))
-          } catch let error as LandingError {
-            unreadable.append(error)
-          }
-        }
+        let listed = try listing(folder: provider + "/" + stream)
+        manifests += listed.manifests
+        unreadable += listed.unreadable
       }
     }
     manifests.removeAll { manifest in asOf.map { manifest.observedAt > $0 } ?? false }
     return (manifests.sorted(by: Manifest.isRead(_:before:)), unreadable)
+  }
+
+  /// The manifests of one stream that can be read, in reading order.
+  package func manifests(provider: String, stream: String) throws -> [Manifest] {
+    let folder = LandingNames.folderName(provider) + "/" + LandingNames.folderName(stream)
+    return try listing(folder: folder).manifests.sorted(by: Manifest.isRead(_:before:))
+  }
+
+  private func listing(folder: String) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
+    var listed: (manifests: [Manifest], unreadable: [LandingError]) = ([], [])
+    for name in try names(in: directory + "/" + folder) where name.hasSuffix(LandingNames.manifestSuffix) {
+      do {
+        listed.manifests.append(try manifest(folder + "/" + name))
+      } catch let error as LandingError {
+        listed.unreadable.append(error)
+      }
+    }
+    return listed
   }
 
   /// Gives each line of a landed file to `line`, with its number from 1, in the order in which it was written.

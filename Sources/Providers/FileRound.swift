@@ -1,0 +1,87 @@
+import Files
+import Foundation
+import Landing
+
+/// One pull of a folder: what is new in it is looked through first, then landed.
+struct FileRound {
+  let stream: FileStream
+  let history: FileHistory
+  let scratch: ScratchFolder
+  /// What is to be landed, in the order of the names.
+  private var fresh: [FreshFile] = []
+  /// Files that are there and could not be had.
+  private var lost: [KnownFile] = []
+  /// Why the pull is not complete.
+  private var faults: [String] = []
+
+  init(stream: FileStream, history: FileHistory, scratch: ScratchFolder) {
+    self.stream = stream
+    self.history = history
+    self.scratch = scratch
+  }
+
+  /// Looks through the files that have not landed yet.
+  ///
+  /// - Throws: `CancellationError`; anything else becomes a fault.
+  mutating func check() async throws {
+    let listing: FileListing
+    do {
+      listing = try await stream.source.list(known: history.files)
+    } catch let error where !(error is CancellationError) {
+      faults.append("\(error)")
+      return
+    }
+    for file in listing.files.sorted(by: { $0.name < $1.name }) {
+      try Task.checkCancellation()
+      do {
+        try await check(file)
+      } catch let error where !(error is CancellationError) {
+        faults.append("\(error)".contains(file.name) ? "\(error)" : "\(file.name): \(error)")
+        lost.append(KnownFile(name: file.name, sha256: "-", isWhole: false, isSilencing: true))
+      }
+    }
+    if let problem = listing.problem { faults.append(problem) }
+  }
+
+  private mutating func check(_ file: ListedFile) async throws {
+    switch stream.rules.layout(of: file.name) {
+    case .foreign: return
+    case .refused(let reason): fresh.append(FreshFile(name: file.name, stamp: nil, refusal: reason))
+    case .rows(let columns, let prelude, let mayBeEmpty):
+      if history.hasLanded(file) { return }
+      let path = try await stream.source.fetch(file, into: scratch.make())
+      let delivered = try DeliveredFile(name: file.name, path: path)
+      if let twin = history.whole[delivered.sha256] ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known {
+        // The same content again counts once; where the source can tell by a stamp, it is remembered, so as not to be fetched every night.
+        if file.stamp != nil && twin.isWhole { fresh.append(FreshFile(repeating: twin, as: file)) }
+        return
+      }
+      var fresh = FreshFile(delivered, stamp: file.stamp, columns: columns, prelude: prelude, mayBeEmpty: mayBeEmpty)
+      try fresh.check(by: stream.rules)
+      self.fresh.append(fresh)
+    }
+  }
+
+  /// Lands what was found and publishes it.
+  func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
+    let oldest = fresh.compactMap(\.known.told) + history.files.compactMap(\.told)
+    let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
+    let pull = StreamPull(
+      provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0, windowTo: order.now,
+      coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
+    let writer = try landing.open(pull, observedAt: order.now)
+    var landed: [KnownFile] = []
+    for file in fresh {
+      let known = try file.land(with: writer, rules: stream.rules, logger: stream.logger)
+      try writer.endPage(cursor: nil, requestID: known.page)
+      landed.append(known)
+      order.progress(stream.stream, writer.objects)
+    }
+    let isSilenced = landed.contains(where: \.isSilencing)
+    let files = (history.files + landed + lost).sorted { $0.name < $1.name }
+    let knownUntil = isSilenced ? history.cleanUntil : stream.rules.knownUntil(files)
+    let reason = faults.isEmpty ? nil : "\(stream.provider) \(stream.stream): \(faults.joined(separator: "; "))"
+    _ = try writer.finish(complete: faults.isEmpty, reason: reason, knownUntil: knownUntil)
+    return StreamOutcome(stream: stream.stream, objects: writer.objects, isComplete: faults.isEmpty, reason: reason)
+  }
+}

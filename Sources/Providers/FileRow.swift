@@ -1,0 +1,81 @@
+import Files
+import JSON
+
+/// One row of a delivered file on its way into the landing zone: its cells by the keys of our columns.
+package final class FileRow {
+  /// The file's name without folders.
+  package let file: String
+  /// The row's number as a spreadsheet shows it: the header is row 1.
+  package private(set) var number = 0
+  /// Set for a row that is no record: a total line, a line of another account.
+  package var isLeftOut = false
+
+  /// How many cells of the row are left out of what lands.
+  let dropped: Int
+
+  private let columns: [Column]
+  private let places: [String: Int]
+  private var texts: [String]
+  private var added: [(key: String, text: String)] = []
+
+  init(of file: DelimitedFile) {
+    self.file = file.name
+    dropped = file.unreadCells
+    columns = file.columns
+    places = Dictionary(zip(columns.map(\.key), columns.indices), uniquingKeysWith: { first, _ in first })
+    texts = columns.map { _ in "" }
+  }
+
+  /// Takes the row that the file stands at.
+  func take(_ file: DelimitedFile) {
+    number = file.row
+    isLeftOut = false
+    added.removeAll(keepingCapacity: true)
+    for column in columns.indices { texts[column] = file.problem == nil ? file.text(column) : "" }
+  }
+
+  /// A cell's text, without white space around it, empty where there is none; a key that is no column's is added to what lands, e.g. the number
+  /// of the occurrence among equal rows.
+  package subscript(key: String) -> String {
+    get { places[key].map { texts[$0] } ?? added.first { $0.key == key }?.text ?? "" }
+    set {
+      if let place = places[key] {
+        texts[place] = newValue
+      } else {
+        added.removeAll { $0.key == key }
+        added.append((key, newValue))
+      }
+    }
+  }
+
+  /// Where the row stands, as `quarantine.csv` says it: `settlement.csv:12`.
+  package var location: String { "\(file):\(number)" }
+
+  /// The row's refusal, to be thrown.
+  ///
+  /// - Parameters:
+  ///   - reason: the column, what was found and what was expected; no personal data.
+  ///   - silences: whether claims that rest on the stream are withheld.
+  package func refused(_ reason: String, recordID: String = "", silences: Bool = true) -> RefusedRecord {
+    RefusedRecord(location: location, recordID: recordID, reason: reason, silences: silences)
+  }
+
+  /// As it lands: `{"file": name, "row": number, …}`, empty cells left out.
+  var line: [UInt8] {
+    var line = Array("{\"file\":".utf8)
+    JSONValue.writeString(file.utf8, into: &line)
+    line.append(contentsOf: ",\"row\":\(number)".utf8)
+    for (column, text) in zip(columns, texts) { Self.append(column.key, text, to: &line) }
+    for (key, text) in added { Self.append(key, text, to: &line) }
+    line.append(UInt8(ascii: "}"))
+    return line
+  }
+
+  private static func append(_ key: String, _ text: String, to line: inout [UInt8]) {
+    guard !text.isEmpty else { return }
+    line.append(UInt8(ascii: ","))
+    JSONValue.writeString(key.utf8, into: &line)
+    line.append(UInt8(ascii: ":"))
+    JSONValue.writeString(text.utf8, into: &line)
+  }
+}
