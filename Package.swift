@@ -57,15 +57,16 @@ let package = Package(
     room("Landing", ["Payments", "JSON", "CZstd", crypto, logging]),
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", logging]),
+    room("Decisions", ["Payments"]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
-      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", crypto, logging]),
+      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
     .executableTarget(
       name: "crossfoot",
       dependencies: [
-        "Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
+        "Reconciliation", "Decisions", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
       ],
       swiftSettings: strict),
     room("Marketplace", [flyingFox, logging]),
@@ -80,6 +81,7 @@ let package = Package(
     tests("Settings", ["Settings"]),
     tests("Providers", ["Providers", "HTTP", "Files", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),
+    tests("Decisions", ["Decisions"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),

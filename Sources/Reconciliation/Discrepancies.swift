@@ -1,4 +1,5 @@
 import Crypto
+import Decisions
 import Foundation
 import Payments
 import Reports
@@ -10,13 +11,15 @@ struct Discrepancies {
   let database: any Database
   let range: ReportRange
   let calendar: BusinessCalendar
+  /// By discrepancy, each in the order in which they were made.
+  let decisions: [String: [Decision]]
 
   private static let columns = [
     "discrepancy_id", "type", "subject", "severity", "severity_rank", "state", "provider", "account", "order_id", "payment_id",
     "record_id",
     "currency", "expected_minor", "actual_minor", "difference_minor", "since", "first_seen", "last_seen", "age_days", "owner",
     "explanation",
-    "suggested_action", "decision", "note", "connected_account", "counts",
+    "suggested_action", "decision", "note", "connected_account", "counts", "condition",
   ]
 
   /// A finding of the end with the one of the start beside it; of the start alone where the condition is gone.
@@ -44,33 +47,40 @@ struct Discrepancies {
     let type = row.text(0) ?? ""
     let subject = row.text(1) ?? ""
     let severity = Severity(rawValue: row.text(2) ?? "") ?? .high
-    let state = row.text(15) ?? ""
+    let condition = row.text(15) ?? ""
     let expected = try row.integer(9)
     let actual = try row.integer(10)
     let since = try row.integer(11) ?? 0
+    let id = Discrepancies.id(type: type, subject: subject)
+    let difference = try Discrepancies.difference(expected, actual, type)
+    let standing = Standing(
+      Standing.Facts(
+        condition: condition, currency: row.text(8) ?? "", differenceMinor: difference, since: since, rangeEnd: range.endsAt),
+      decisions: decisions[id] ?? [])
     let firstSeen = calendar.day(containing: since)
-    let lastSeen = state == "resolved" ? range.firstDay.advanced(by: -1) : range.lastDay
-    try loader.append(text: Discrepancies.id(type: type, subject: subject))
+    let lastSeen = condition == "resolved" ? range.firstDay.advanced(by: -1) : range.lastDay
+    try loader.append(text: id)
     try loader.append(text: type)
     try loader.append(text: subject)
     try loader.append(text: severity.rawValue)
     try loader.append(integer: Int64(severity.rank))
-    try loader.append(text: state)
+    try loader.append(text: standing.state)
     for column in 3...8 { try loader.append(text: row.text(column) ?? "") }
     try loader.append(integer: expected)
     try loader.append(integer: actual)
-    try loader.append(integer: try Discrepancies.difference(expected, actual, type))
+    try loader.append(integer: difference)
     try loader.append(integer: since)
     try loader.append(text: firstSeen.description)
     try loader.append(text: lastSeen.description)
     try loader.append(integer: range.lastDay.date.dayNumber - firstSeen.date.dayNumber)
-    try loader.append(text: "")
+    try loader.append(text: standing.owner)
     try loader.append(text: row.text(13) ?? "")
     try loader.append(text: row.text(14) ?? "")
-    try loader.append(text: "")
-    try loader.append(text: "")
+    try loader.append(text: standing.decision)
+    try loader.append(text: standing.note)
     try loader.append(text: row.text(12) ?? "")
-    try loader.append(integer: severity != .ignore && state != "resolved" ? 1 : 0)
+    try loader.append(integer: severity != .ignore && ["new", "persisting"].contains(standing.state) ? 1 : 0)
+    try loader.append(text: condition)
     try loader.endRow()
   }
 

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Landing
 import Logging
@@ -92,6 +93,13 @@ package struct Night {
     return try Explain(database: store.database, resources: resources).story(of: id)
   }
 
+  /// What people decide about: the discrepancies of the range that was reconciled last.
+  package func withExceptionList<Result>(_ body: (ExceptionList) throws -> Result) throws -> Result {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    return try body(ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory)))
+  }
+
   /// Where things stand.
   package func status() throws -> [String] {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
@@ -124,7 +132,9 @@ package struct Night {
   private func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
     let checks = try checks()
     return try database.transaction {
-      let knowledge = try know(database)
+      var knowledge = try know(database)
+      let (decisions, badLines) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
+      for line in badLines { knowledge.add(gap: "\(line)") }
       try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater).store()
       try knowledge.store(in: database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
@@ -135,7 +145,9 @@ package struct Night {
         try Prove(database: database, sql: resources.sql).run()
         try check.run(afterProofs: true)
       }
-      try Discrepancies(database: database, range: range, calendar: calendar).run()
+      try Discrepancies(
+        database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID)
+      ).run()
       return knowledge
     }
   }

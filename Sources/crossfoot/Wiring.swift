@@ -76,7 +76,7 @@ enum Wiring {
     return .clean
   }
 
-  private static func yesterday(_ workplace: Workplace) throws -> Night {
+  static func yesterday(_ workplace: Workplace) throws -> Night {
     let now = Int64.now
     let day = workplace.calendar.day(containing: now).advanced(by: -1)
     return try makeNight(DayRange(first: day, last: day), now: now, workplace)

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Decisions
+
+/// The exception list, and what people decide about it.
+struct Discrepancies: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the discrepancies of the last run, and decide about them.",
+    discussion: """
+      A decision stands in the decision log beside the landed records, and the next run's reports carry it. It never hides a condition whose \
+      amount changed: that one is open again.
+      """,
+    subcommands: [
+      ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self,
+    ], defaultSubcommand: ListDiscrepancies.self)
+}
+
+/// What every decision takes.
+struct DecisionOptions: ParsableArguments {
+  @Argument(help: "Discrepancies, by the ids of the list.")
+  var ids: [String]
+
+  @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name"))
+  var by: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if ids.isEmpty { throw ValidationError("Name at least one discrepancy.") }
+  }
+
+  func decide(_ action: Decision.Action, _ text: String?) throws {
+    try Wiring.decide(action, about: ids, text: text, who: by, output: common.logging, at: try Workplace(common)).end()
+  }
+}
+
+/// The list, worst first.
+struct ListDiscrepancies: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the discrepancies of the last run, worst first.")
+
+  @Option(help: ArgumentHelp("Only this state; can be given several times.", valueName: "state"))
+  var state: [String] = []
+  @Option(help: ArgumentHelp("Only this severity; can be given several times.", valueName: "severity"))
+  var severity: [String] = []
+  @Option(help: ArgumentHelp("Only this type; can be given several times.", valueName: "type"))
+  var type: [String] = []
+  @Option(help: ArgumentHelp("Only this owner; can be given several times.", valueName: "owner"))
+  var owner: [String] = []
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    try Wiring.listDiscrepancies(output: common.logging, at: try Workplace(common)) { item in
+      (state.isEmpty || state.contains(item.state)) && (severity.isEmpty || severity.contains(item.severity))
+        && (type.isEmpty || type.contains(item.type)) && (owner.isEmpty || owner.contains(item.owner))
+        && (common.provider.isEmpty || common.provider.contains(item.provider))
+    }.end()
+  }
+}
+
+/// It is known.
+struct Acknowledge: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ack", abstract: "Say that a discrepancy is known and needs no more attention.")
+  @Option(help: "A remark.") var note: String?
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.acknowledge, note) }
+}
+
+/// It has an owner.
+struct Assign: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Give a discrepancy an owner.")
+  @Option(help: ArgumentHelp("Whose it is.", valueName: "owner")) var to: String
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.assign, to) }
+}
+
+/// Something worth knowing.
+struct Note: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Note something about a discrepancy.")
+  @Option(help: ArgumentHelp("The note.", valueName: "text")) var text: String
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.note, text) }
+}
+
+/// It is fixed.
+struct Resolve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say that a discrepancy is fixed and waits for the provider.",
+    discussion: "It lapses after seven days if the condition still holds.")
+  @Option(help: "A remark.") var note: String?
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.resolve, note) }
+}
+
+/// The amount is given up.
+struct WriteOff: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "write-off", abstract: "Give the amount of a discrepancy up.")
+  @Option(help: "A remark.") var note: String?
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.writeOff, note) }
+}
+
+/// What was decided no longer stands.
+struct Reopen: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Take a decision back.")
+  @Option(help: "A remark.") var note: String?
+  @OptionGroup var decision: DecisionOptions
+
+  func run() async throws { try decision.decide(.reopen, note) }
+}

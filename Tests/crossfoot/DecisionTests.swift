@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite("Decisions at the command line")
+struct DecisionTests {
+  /// The columns of a discrepancy by its id, as published: state, owner, decision, note.
+  private func row(_ id: String, _ site: NightSite) throws -> [String: String] {
+    let text = try site.folder.read("output/\(site.range())/discrepancies.csv")
+    let lines = text.split(separator: "\n").map(String.init)
+    let header = try #require(lines.first).components(separatedBy: ",")
+    let line = try #require(lines.first { $0.hasPrefix(id + ",") })
+    // Only the columns before the free text, and those after it, are looked at: no cell of them holds a comma.
+    let cells = line.components(separatedBy: ",")
+    var row = Dictionary(zip(header.prefix(10), cells), uniquingKeysWith: { first, _ in first })
+    for (name, cell) in zip(header.suffix(2), cells.suffix(2)) { row[name] = cell }
+    row["line"] = line
+    return row
+  }
+
+  private func decide(_ site: NightSite, _ arguments: [String]) async throws -> CommandRun {
+    try await CommandRun(
+      ["discrepancies"] + arguments + ["--resources", NightSite.checkout], in: site.folder.path,
+      environment: ["STRIPE_API_KEY": NightSite.key])
+  }
+
+  @Test("Decide, report again: the next report carries it, and the exit status follows")
+  func decideAndReport() async throws {
+    try await NightSite.serve(faults: 1, types: [.missingPayment]) { site in
+      #expect(try await site.run().status == 1)
+      let listed = try await decide(site, ["list", "--format", "json"])
+      #expect(listed.status == 0)
+      let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+      let id = try #require(items.first?["discrepancy_id"] as? String)
+      #expect(items.count == 1)
+      #expect(items.first?["type"] as? String == "missing_payment")
+
+      #expect(try await decide(site, ["assign", id, "--to", "ben", "--by", "anna"]).status == 0)
+      #expect(try await decide(site, ["note", id, "--text", "asked the shop", "--by", "anna"]).status == 0)
+      #expect(try await decide(site, ["ack", id, "--by", "anna"]).status == 0)
+      #expect(try await decide(site, ["list"]).output.contains("acknowledged by anna on "))
+      #expect(try await decide(site, ["list", "--state", "new"]).output == "no discrepancies\n")
+
+      #expect(try await site.run("report").status == 0)
+      var row = try row(id, site)
+      #expect(row["state"] == "acknowledged")
+      #expect(row["note"] == "asked the shop")
+      #expect(row["line"]?.contains(",ben,") == true)
+
+      #expect(try await decide(site, ["reopen", id, "--by", "anna"]).status == 0)
+      #expect(try await site.run("report").status == 1)
+      row = try self.row(id, site)
+      #expect(["new", "persisting"].contains(row["state"]))
+    }
+  }
+
+  @Test("What cannot be decided is refused whole, and nothing is kept")
+  func refused() async throws {
+    try await NightSite.serve(faults: 1, types: [.missingPayment]) { site in
+      _ = try await site.run()
+      let listed = try await decide(site, ["list", "--format", "json"])
+      let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+      let id = try #require(items.first?["discrepancy_id"] as? String)
+      let unknown = try await decide(site, ["ack", id, "d_0000000000000000"])
+      #expect(unknown.status == 64)
+      #expect(unknown.errors.contains("d_0000000000000000: not among the discrepancies of the last run"))
+      #expect(try await decide(site, ["reopen", id]).status == 64)
+      #expect(!FileManager.default.fileExists(atPath: site.folder.path + "/landing/decisions.jsonl"))
+      #expect(try await decide(site, ["ack"]).status == 64)
+      #expect(try await decide(site, ["assign", id]).status == 64)
+    }
+  }
+
+  @Test("A damaged line of the log makes the run incomplete and is named; the rest counts")
+  func damagedLog() async throws {
+    try await NightSite.serve { site in
+      #expect(try await site.run().status == 0)
+      try site.folder.write("landing/decisions.jsonl", "{\"at\":\n")
+      let ended = try await site.run("report")
+      #expect(ended.status == 2)
+      #expect(ended.output.contains("decisions.jsonl:1: it is no JSON"))
+    }
+  }
+}
