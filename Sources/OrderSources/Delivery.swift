@@ -21,8 +21,9 @@ struct Delivery {
   /// - Parameters:
   ///   - texts: one for each of the stream's columns; nil where the bytes are no UTF-8.
   ///   - dropped: how many delivered cells are not among them.
-  mutating func add(_ texts: [String?], location: String, dropped: Int) throws {
-    let cells = OrderCells(stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") })
+  ///   - statusWord: the source's own word for an order's status, where there is no rule for it.
+  mutating func add(_ texts: [String?], location: String, dropped: Int, statusWord: String? = nil) throws {
+    let cells = OrderCells(stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") }, statusWord: statusWord.map(CellText.cleaned))
     if let broken = texts.firstIndex(of: nil) {
       return try refuse(cells.id, "\(stream.columns[broken]): is not UTF-8", location: location)
     }
@@ -37,7 +38,11 @@ struct Delivery {
 
   /// Lands a row as refused.
   mutating func refuse(_ id: String, _ reason: String, location: String) throws {
-    let row = QuarantinedRow(location: location, recordID: id, reason: reason)
+    try refuse(QuarantinedRow(location: location, recordID: id, reason: reason))
+  }
+
+  /// Lands a row as refused.
+  mutating func refuse(_ row: QuarantinedRow) throws {
     outcome.refuse(row)
     try writer.append(line: LandedRow.line(row))
   }
@@ -48,7 +53,10 @@ struct Delivery {
     switch stream {
     case .orders: _ = try rules.order(source: source, origin: nowhere)
     case .refunds: _ = try rules.refund(source: source, origin: nowhere)
+    case .inits: _ = try rules.initCall(source: source, origin: nowhere)
     }
+    // One payment is started by several calls.
+    if stream == .inits { return }
     if !seen.insert(cells.id) { throw RowProblem(stream.columns[0], "is there twice in one delivery; the first row counts") }
   }
 

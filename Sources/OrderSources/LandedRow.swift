@@ -10,6 +10,7 @@ enum LandedRow {
   static func line(_ cells: OrderCells, location: String) -> [UInt8] {
     var line: [UInt8] = []
     for (column, text) in zip(cells.stream.columns, cells.texts) where !text.isEmpty { append(column, text, to: &line) }
+    if let word = cells.statusWord { append("status_word", word, to: &line) }
     return ended(&line, location: location)
   }
 
@@ -47,8 +48,14 @@ enum LandedRow {
           record["refund_id"], record["order_id"], record["refunded_at"], record["currency"], record["amount"],
           record["payment_reference"],
         ]
+      case .inits:
+        [
+          record["payment_init_hash"], record["call"], record["at"], record["currency"], record["amount"], record["approval"],
+        ]
       }
-    return OrderCells(stream: stream, texts: try values.map { try $0.optionalString() ?? "" })
+    return OrderCells(
+      stream: stream, texts: try values.map { try $0.optionalString() ?? "" },
+      statusWord: try record["status_word"].optionalString())
   }
 }
 

@@ -7,6 +7,8 @@ package enum LandedOrder: Sendable, Hashable {
   case order(Order, location: String)
   /// A refund, and where its source has it.
   case refund(OrderRefund, location: String)
+  /// A call that started a payment or carried its approval on.
+  case initCall(PaymentInitCall)
   /// A row that was refused when it was pulled, or that today's rules refuse.
   case quarantined(QuarantinedRow)
 }
@@ -35,6 +37,7 @@ package struct OrderReader: Sendable {
       switch stream {
       case .orders: return .order(try rules.order(source: source, origin: origin), location: location)
       case .refunds: return .refund(try rules.refund(source: source, origin: origin), location: location)
+      case .inits: return .initCall(try rules.initCall(source: source, origin: origin))
       }
     } catch {
       return .quarantined(QuarantinedRow(location: location, recordID: cells.id, reason: error.description))

@@ -8,6 +8,8 @@ struct OrderCells {
   let stream: OrderStream
   /// In the order of `OrderStream.columns`, without spaces around them.
   var texts: [String]
+  /// A source's own word for the status, where there is no rule for it.
+  var statusWord: String?
 
   /// The record's id.
   var id: String { texts[0] }
@@ -39,7 +41,8 @@ struct RowRules {
       orderID: try identifier("order_id"), source: source, placedAt: try instant("placed_at"), status: try status(),
       currency: currency.code, totalMinor: total, tenderMinor: try optionalAmount("tender", currency) ?? total,
       provider: optional("provider"), sellerAccount: optional("seller_account"),
-      applicationFeeMinor: try optionalAmount("application_fee", currency), paymentReferences: references(), origin: origin)
+      applicationFeeMinor: try optionalAmount("application_fee", currency), paymentReferences: references(), origin: origin,
+      statusWord: cells.statusWord)
   }
 
   /// - Throws: `RowProblem`.
@@ -49,6 +52,15 @@ struct RowRules {
       refundID: try identifier("refund_id"), source: source, orderID: try identifier("order_id"),
       refundedAt: try instant("refunded_at"), currency: currency.code, amountMinor: try amount("amount", currency),
       paymentReference: optional("payment_reference"), origin: origin)
+  }
+
+  /// - Throws: `RowProblem`.
+  func initCall(source: String, origin: Origin) throws(RowProblem) -> PaymentInitCall {
+    let currency = try currency()
+    return PaymentInitCall(
+      source: source, initHash: try identifier("payment_init_hash"), call: try identifier("call"), at: try instant("at"),
+      currency: currency.code, amountMinor: try optionalAmount("amount", currency), asksApproval: !cells["approval"].isEmpty,
+      origin: origin)
   }
 
   private func identifier(_ column: String) throws(RowProblem) -> String {

@@ -5,7 +5,7 @@ import Settings
 package protocol OrderSource: Sendable {
   /// The configured name: the folder in the landing zone.
   var name: String { get }
-  /// `orders`, and `order_refunds` where the source has them.
+  /// `orders`, and `order_refunds` or `payment_inits` where the source has them.
   var streams: Set<String> { get }
   /// Lands the orders of a range; a row that cannot be read lands as refused.
   ///
@@ -19,16 +19,14 @@ package protocol OrderSource: Sendable {
 
 /// The configured sources, ready to be pulled.
 package enum OrderSourceList {
-  /// - Throws: `OrderSourceError` for a kind that cannot be read yet.
+  /// A source for each entry, in their order.
   package static func make(_ entries: [OrderSourceEntry]) throws -> [any OrderSource] {
-    try entries.map { entry in
+    entries.map { entry in
       switch entry.kind {
       case .csv(let orders, let refunds): CSVOrders(name: entry.name, orders: orders, refunds: refunds)
       case .postgresql(let url, let query, let refundsQuery):
         QueryOrders(name: entry.name, url: url, query: query, refundsQuery: refundsQuery, lookBack: entry.lookBack)
-      case .par(let directory, _):
-        throw OrderSourceError(
-          source: entry.name, location: directory, reason: "sources of kind par cannot be read yet; use csv or postgresql")
+      case .par(let directory, let currency): PAROrders(name: entry.name, directory: directory, currency: currency)
       }
     }
   }

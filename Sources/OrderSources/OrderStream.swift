@@ -1,17 +1,20 @@
-/// The two streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md
-/// section 3).
+/// The streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md
+/// sections 3 and 5).
 package enum OrderStream: String, CaseIterable, Sendable {
   case orders
   case refunds = "order_refunds"
+  /// Calls by which an ordering front end starts a payment (PAR).
+  case inits = "payment_inits"
 
   /// The required columns; the first one is the record's id.
-  var required: ArraySlice<String> { columns.prefix(5) }
+  var required: ArraySlice<String> { columns.prefix(self == .inits ? 4 : 5) }
 
   /// Every column that we read, the required ones first, in the order in which it is landed.
   var columns: [String] {
     switch self {
     case .orders: Self.orderColumns
     case .refunds: Self.refundColumns
+    case .inits: Self.initColumns
     }
   }
 
@@ -19,6 +22,7 @@ package enum OrderStream: String, CaseIterable, Sendable {
     "order_id", "placed_at", "status", "currency", "total", "provider", "tender", "seller_account", "application_fee",
     "payment_references",
   ]
+  private static let initColumns = ["payment_init_hash", "call", "at", "currency", "amount", "approval"]
   private static let refundColumns = ["refund_id", "order_id", "refunded_at", "currency", "amount", "payment_reference"]
 }
 

@@ -15,11 +15,13 @@ package struct Order: Hashable, Sendable {
   package var applicationFeeMinor: Int64?
   package var paymentReferences: [String]
   package var origin: Origin
+  /// The source's own word for the status, where there is no rule for it.
+  package var statusWord: String?
 
   package init(
     orderID: String, source: String, placedAt: Int64, status: OrderStatus, currency: String, totalMinor: Int64,
     tenderMinor: Int64, provider: String? = nil, sellerAccount: String? = nil, applicationFeeMinor: Int64? = nil,
-    paymentReferences: [String], origin: Origin
+    paymentReferences: [String], origin: Origin, statusWord: String? = nil
   ) {
     self.orderID = orderID
     self.source = source
@@ -33,6 +35,7 @@ package struct Order: Hashable, Sendable {
     self.applicationFeeMinor = applicationFeeMinor
     self.paymentReferences = paymentReferences
     self.origin = origin
+    self.statusWord = statusWord
   }
 }
 
@@ -58,6 +61,32 @@ package struct OrderRefund: Hashable, Sendable {
     self.currency = currency
     self.amountMinor = amountMinor
     self.paymentReference = paymentReference
+    self.origin = origin
+  }
+}
+
+/// One call by which an ordering front end starts a payment or carries it on: what all calls of a hash say together is a payment init.
+package struct PaymentInitCall: Hashable, Sendable {
+  package var source: String
+  package var initHash: String
+  package var call: String
+  package var at: Int64
+  package var currency: String
+  package var amountMinor: Int64?
+  package var asksApproval: Bool
+  package var origin: Origin
+
+  package init(
+    source: String, initHash: String, call: String, at: Int64, currency: String, amountMinor: Int64? = nil, asksApproval: Bool,
+    origin: Origin
+  ) {
+    self.source = source
+    self.initHash = initHash
+    self.call = call
+    self.at = at
+    self.currency = currency
+    self.amountMinor = amountMinor
+    self.asksApproval = asksApproval
     self.origin = origin
   }
 }

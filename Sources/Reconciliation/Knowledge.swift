@@ -1,4 +1,5 @@
 import Landing
+import OrderSources
 import Payments
 import Providers
 import Storage
@@ -25,7 +26,7 @@ package struct Knowledge: Sendable {
 
   /// Whether a fact of a moment may be stated: an incomplete source is known up to its former watermark only.
   func isKnown(_ subject: String, of provider: String, at since: Int64) -> Bool {
-    let source = subject.hasPrefix("order") ? "" : provider
+    let source = OrderStream(rawValue: subject) == nil ? provider : ""
     guard let extent = own[source]?[subject], extent.isAsked else { return true }
     return extent.isComplete || since <= extent.knownUntil
   }

@@ -23,6 +23,7 @@ struct OrderRecords {
         try sink.add(order)
       }
     case .refund(let refund, _): try sink.add(refund)
+    case .initCall(let call): try sink.add(call)
     case .quarantined(let row): try refuse(row.location, row.recordID, row.reason, origin, sink)
     }
   }

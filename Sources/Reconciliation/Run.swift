@@ -165,7 +165,7 @@ package struct Night {
       knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name, promises: promises))
     }
     knowledge.addAllProviders(providers.map(\.name))
-    for subject in ["orders", "order_refunds"] {
+    for subject in OrderStream.allCases.map(\.rawValue) {
       var extents: [String: StreamExtent] = [:]
       for source in orderSources where source.streams.contains(subject) {
         extents[source.name] =

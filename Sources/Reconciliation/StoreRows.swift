@@ -278,6 +278,20 @@ extension StoreSink {
     try loader.endRow()
   }
 
+  func add(_ call: PaymentInitCall) throws {
+    let loader = try loader(.paymentInitCall)
+    try loader.append(text: call.source)
+    try loader.append(text: call.initHash)
+    try loader.append(text: call.call)
+    try loader.append(integer: call.at)
+    try loader.append(text: call.currency)
+    try loader.append(integer: call.amountMinor)
+    try loader.append(integer: call.asksApproval ? 1 : 0)
+    try loader.append(integer: call.origin.file)
+    try loader.append(integer: call.origin.line)
+    try loader.endRow()
+  }
+
   package func add(_ refund: OrderRefund) throws {
     let loader = try loader(.orderRefund)
     try loader.append(text: refund.refundID)

@@ -39,6 +39,11 @@ final class StoreSink: RecordSink {
 
   func add(_ order: Order) throws {
     try load(order)
+    if let word = order.statusWord {
+      try add(
+        UnknownWord(
+          provider: order.source, recordID: order.orderID, wordOf: "order status", word: word, account: "", seenAt: order.placedAt))
+    }
     for reference in Set(order.paymentReferences).sorted() {
       let loader = try loader(.orderPaymentReference)
       try loader.append(text: order.orderID)

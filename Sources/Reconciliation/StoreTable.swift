@@ -18,6 +18,7 @@ enum StoreTable: String, CaseIterable {
   case customerOrder = "customer_order"
   case orderRefund = "order_refund"
   case orderPaymentReference = "order_payment_reference"
+  case paymentInitCall = "payment_init_call"
   case disputeRow = "dispute_row"
   case recordEvent = "record_event"
   case settlementBatch = "settlement_batch"
@@ -114,6 +115,9 @@ enum StoreTable: String, CaseIterable {
       "provider account currency landed_file"
     ),
     .unknownWord: ("provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"),
+    .paymentInitCall: (
+      "source init_hash call at currency amount_minor asks_approval landed_file landed_line", "source init_hash call at"
+    ),
     .customerOrder: (
       """
       order_id source placed_at status currency total_minor tender_minor provider seller_account \
