@@ -21,9 +21,9 @@ struct CheckCoverageTests {
     orphan_settlement balance_mismatch
     unknown_record_type record_changed late_record report_late credential_expiring
     """
-  /// What neither Stripe nor the orders can raise: init hashes, settlement files and batches, reports, keys with an end.
+  /// What neither Stripe nor the orders can raise: settlement files and batches, reports, keys with an end.
   static let ofOtherProviders = """
-    init_without_order duplicate_init_hash batch_gap batch_out_of_balance settlement_row_broken unsettled_refund orphan_settlement
+    batch_gap batch_out_of_balance settlement_row_broken unsettled_refund orphan_settlement
     report_late credential_expiring
     """
   /// What no marketplace can plant, since it would be a defect of ours: ProofTests corrupts the store for them.
@@ -104,7 +104,7 @@ struct CheckCoverageTests {
   private static let termsOfControlTotal = words(
     """
     missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment captured_after_cancel ambiguous_match
-    payment_failed_after_paid
+    payment_failed_after_paid init_without_order duplicate_init_hash
     """)
 
   private func open(_ place: String) throws -> Set<String> {

@@ -7,8 +7,8 @@
 -- Rests on: ledger payments refunds orders
 -- Runs after: proofs
 
--- The control total holds at the range's end only. Findings that are no term of it and stand on other grounds (two orders on one hash, a capture
--- whose entry is lost) may explain the residual: then it is no second row.
+-- The control total holds at the range's end only. Findings that are no term of it and stand on other grounds (a capture whose entry is lost) may
+-- explain the residual: then it is no second row.
 with residual as (
   select p.provider, p.account, p.currency, p.amount_minor
   from proof_line p
@@ -18,7 +18,7 @@ elsewhere as (
   select f.provider, f.account, f.currency, f.type,
     cast(sum(coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)) as bigint) as amount_minor
   from finding f
-  where f.moment = 1 and f.type in ('duplicate_init_hash', 'flow_out_of_balance')
+  where f.moment = 1 and f.type = 'flow_out_of_balance'
   group by f.provider, f.account, f.currency, f.type
 ),
 explained as (                         -- by those of one type, or by all of them

@@ -62,6 +62,17 @@ with placed as (
   join tolerance t on t.currency = o.currency
   where o.is_live = 1 and o.beside > 1
   group by o.moment, o.group_id
+), twice as (                            -- groups with an init hash that is on more than one order
+  select r.moment, r.group_id, min(r.init_hash) as init_hash
+  from (
+    select o.moment, o.group_id, h.init_hash
+    from placed o
+    join order_hash h on h.order_id = o.order_id
+    where o.is_live = 1 and o.beside > 1
+    group by o.moment, o.group_id, h.init_hash
+    having count(*) > 1
+  ) r
+  group by r.moment, r.group_id
 ), gathered as (                         -- put under each other rather than joined: no engine has to guess how many groups there are
   select moment, group_id, orders, live, cancelled, served, currency as order_currency, live_minor, tender_minor, placed_at, due_at, is_knowable,
     provider as order_provider, ids as order_ids, 0 as payments, 0 as authorised, 0 as failed, null as payment_currency, 0 as captured_minor,
@@ -98,23 +109,30 @@ with placed as (
     g.full_payments, g.full_orders, coalesce(g.order_ids, '') as order_ids, coalesce(g.payment_ids, '') as payment_ids,
     coalesce(t.amount_minor, 0) as within_minor,
     case when k.is_asked = 1 and g.captured_at >= k.covers_from and g.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
-    coalesce(kp.known_until, 0) as payments_until
+    coalesce(kp.known_until, 0) as payments_until, coalesce(k.known_until, 0) as orders_until, w.init_hash as hash_on_orders,
+    h.init_hash as hash_alone, greatest_of(g.captured_at, h.started_at + y.approval_within) as init_due_at
   from groups g
   join moment m on m.moment = g.moment
   left join tolerance t on t.currency = coalesce(g.order_currency, g.payment_currency)
   left join known k on k.source = '' and k.subject = 'orders'
   left join known kp on kp.source = g.held_provider and kp.subject = 'payments'
+  left join twice w on w.moment = g.moment and w.group_id = g.group_id
+  left join payment_hash h on 'p:' || h.flow_key = g.group_id         -- a payment without an order is a group of its own
+  left join policy y on y.provider = g.held_provider
 ), judged as (
   select s.*,
     greatest_of(s.placed_at, s.captured_at) as both_at,
     case
       when s.orders = 0 then
-        case when s.captured_minor = 0 and s.failed > 0 then 'none' when s.is_covered = 1 and s.are_orders_known = 1 then 'missing_order' else 'pending' end
+        case when s.captured_minor = 0 and s.failed > 0 then 'none' when s.is_covered = 0 or s.are_orders_known = 0 then 'pending'
+          when s.hash_alone is null then 'missing_order' when s.init_due_at < s.instant and s.init_due_at <= s.orders_until then 'init_without_order'
+          else 'pending' end
       when s.payments = 0 then
         case
           when s.live = 0 and s.cancelled = s.orders then 'none'
           when s.live = 0 then 'pending'
           when s.live_minor = 0 then 'none'
+          when s.hash_on_orders is not null then 'duplicate_init_hash'
           when s.authorised > 0 then 'authorised'
           when s.due_at < s.instant and s.is_knowable = 1 then 'missing_payment'
           else 'pending'
@@ -124,6 +142,7 @@ with placed as (
       when s.live = 0 then
         case when s.order_currency = s.payment_currency and abs(s.captured_minor - s.tender_minor) <= s.within_minor then 'none' else 'pending' end
       when s.order_currency is null or s.payment_currency is null or s.order_currency <> s.payment_currency then 'currency_mismatch'
+      when s.hash_on_orders is not null then 'duplicate_init_hash'
       when abs(s.captured_minor - s.live_minor) <= s.within_minor then 'none'
       when s.failed > 0 and s.captured_minor < s.live_minor then 'payment_failed_after_paid'
       when s.full_payments > 1 then 'duplicate_payment'
@@ -143,7 +162,7 @@ select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_c
   end,
   case
     when j.word in ('pending', 'authorised') then 'pending'
-    when j.word = 'missing_payment' then 'unmatched_order'
+    when j.word = 'missing_payment' or j.word = 'duplicate_init_hash' and j.payments = 0 then 'unmatched_order'
     when j.orders = 0 then 'unmatched_payment'
     when j.word = 'ambiguous_match' then 'ambiguous'
     when j.live > 0 and j.word = 'none' then 'matched'
@@ -157,6 +176,7 @@ select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_c
   case j.word
     when 'missing_payment' then j.due_at
     when 'missing_order' then j.captured_at
+    when 'init_without_order' then j.init_due_at
     when 'payment_failed_after_paid' then greatest_of(j.placed_at, coalesce(j.failed_at, 0))
     else j.both_at
   end

@@ -31,6 +31,6 @@ with placed as (
   where q.flow_key is null and p.is_captured = 1
 )
 select e.moment, e.group_id, e.order_id, e.flow_key, e.rule,
-  case when g.order_currency = g.payment_currency and g.finding not in ('duplicate_payment', 'ambiguous_match', 'currency_mismatch') then 1 else 0 end
+  case when g.order_currency = g.payment_currency and g.finding not in ('duplicate_payment', 'duplicate_init_hash', 'ambiguous_match', 'currency_mismatch') then 1 else 0 end
 from everyone e
 join group_at g on g.moment = e.moment and g.group_id = e.group_id

@@ -26,7 +26,7 @@ standing as (                          -- how a group stands decides which term 
   select g.group_id, g.provider, g.account, g.finding,
     case
       when g.match_status = 'pending' then 'pending'
-      when g.finding <> 'none' and f.type is null and i.gaps > 0 then 'pending'
+      when g.finding <> 'none' and f.type is null and a.type is null and i.gaps > 0 then 'pending'
       when g.finding <> 'none' then g.finding
       when g.orders > 0 and o.live = 0 and o.pending > 0 then 'pending'
       when g.orders > 0 and o.live = 0 then 'refunded_after_cancel'
@@ -42,6 +42,8 @@ standing as (                          -- how a group stands decides which term 
     group by n.group_id
   ) o on o.group_id = g.group_id
   left join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id
+  left join payment_hash h on g.finding = 'init_without_order' and 'p:' || h.flow_key = g.group_id
+  left join finding a on a.type = g.finding and a.moment = 1 and a.subject = h.init_hash
   cross join (                         -- a finding that rests on a source that was not read in full is withheld, and pending
     select cast(count(*) as bigint) as gaps from known where is_complete = 0
   ) i
@@ -76,7 +78,7 @@ kind (ordinal, label) as (
   union all select 5, 'amount_mismatch' union all select 6, 'currency_mismatch' union all select 7, 'duplicate_payment'
   union all select 8, 'captured_after_cancel' union all select 9, 'ambiguous_match' union all select 10, 'payment_failed_after_paid'
   union all select 11, 'init_without_order' union all select 12, 'refunded_after_cancel' union all select 13, 'pending'
-  union all select 14, 'within_tolerance'
+  union all select 14, 'within_tolerance' union all select 15, 'duplicate_init_hash'
 ),
 part as (                              -- currency_mismatch has two sides, each in its own currency
   select side as label, provider, account, currency, case side when 'tender' then - amount_minor else amount_minor end as amount_minor
@@ -85,7 +87,15 @@ part as (                              -- currency_mismatch has two sides, each 
   select f.type, f.provider, f.account, f.currency, coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)
   from finding f
   where f.moment = 1 and f.type in ('missing_payment', 'missing_order', 'amount_mismatch', 'duplicate_payment', 'captured_after_cancel',
-    'ambiguous_match', 'payment_failed_after_paid', 'init_without_order')
+    'ambiguous_match', 'payment_failed_after_paid', 'duplicate_init_hash')
+  union all                            -- of started payments only those that were captured
+  select f.type, f.provider, f.account, f.currency, coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)
+  from finding f
+  where f.moment = 1 and f.type = 'init_without_order' and exists (
+    select 1
+    from payment_hash h
+    join group_at g on g.moment = 1 and g.group_id = 'p:' || h.flow_key and g.finding = 'init_without_order'
+    where h.init_hash = f.subject)
   union all
   select 'currency_mismatch', n.provider, n.account, n.currency, n.amount_minor
   from net n
@@ -115,7 +125,7 @@ line as (
   join kind k on true
   left join total t on t.label = k.label and t.provider = a.provider and t.account = a.account and t.currency = a.currency
   union all
-  select 15, provider, account, currency, 'residual', residual_minor, case when residual_minor = 0 then 1 else 0 end
+  select 16, provider, account, currency, 'residual', residual_minor, case when residual_minor = 0 then 1 else 0 end
   from account
 )
 select 'control_total', ordinal, provider, account, currency, '', label, amount_minor, holds

@@ -12,7 +12,8 @@ create table payment_init_call (        -- filled by Swift from the landing zone
 
 -- match (sql/matching)
 create table payment_hash (             -- the payments that carry an init hash that the front end knows
-  flow_key text collate "C" primary key, init_hash text collate "C" not null
+  flow_key text collate "C" primary key, init_hash text collate "C" not null,
+  started_at bigint not null          -- its first call
 );
 create index payment_hash_hash on payment_hash (init_hash);
 create table order_hash (               -- the orders that carry one
