@@ -8,7 +8,7 @@ struct Assemble {
   /// The tables that every run derives anew, in no particular order.
   private static let derived = [
     "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "payment_reference", "match_link", "match_node",
-    "group_at", "pair_at", "refund_match_at", "finding", "discrepancy", "proof_line", "row_echo", "payment_capture",
+    "group_at", "pair_at", "refund_match_at", "finding", "discrepancy", "proof_line", "row_echo", "payment_capture", "payment_hash", "order_hash",
   ]
 
   func run() throws {

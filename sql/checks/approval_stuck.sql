@@ -25,10 +25,15 @@ begun as (                             -- started at the ordering front end, and
   join moment m on m.moment = i.moment
   cross join (select coalesce(max(approval_within), 3600) as approval_within from policy) w
   join known k on k.source = '' and k.subject = 'payment_inits' and i.started_at >= k.covers_from
-  left join order_hash o on o.init_hash = i.init_hash
+  left join (
+    select c.moment, o.init_hash
+    from order_hash o
+    join (select s.order_id, b.moment from customer_order s join moment b on s.placed_at < b.instant) c on c.order_id = o.order_id
+    group by c.moment, o.init_hash
+  ) o on o.moment = i.moment and o.init_hash = i.init_hash
   left join reference r on r.value = i.init_hash
   where i.asks_approval = 1 and i.started_at + w.approval_within < m.instant and i.started_at + w.approval_within <= k.known_until
-    and o.order_id is null and r.owner_id is null
+    and o.init_hash is null and r.owner_id is null
 )
 select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, '' as record_id,
   s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.due_at as since,

@@ -15,11 +15,11 @@ with beside as (                        -- payments of a hash beside which no or
   from payment_hash h
   join payment_at t on t.flow_key = h.flow_key
   join payment_init_at i on i.moment = t.moment and i.init_hash = h.init_hash
-  join match_node n on n.node = 'p:' || t.flow_key and n.group_id = n.node
+  join match_node n on n.node = 'p:' || t.flow_key
   join policy y on y.provider = t.provider
   left join payment p on p.provider = t.provider and p.payment_id = t.payment_id
   left join group_at g on g.moment = t.moment and g.group_id = n.group_id
-  where t.is_captured = 1 or t.status = 'authorised'
+  where (t.is_captured = 1 or t.status = 'authorised') and coalesce(g.orders, 0) = 0
 ),
 spoken as (                            -- what was captured goes before what was only authorised
   select p.moment, p.init_hash, p.started_at, p.flow_key, p.provider, p.account, p.payment_id, p.currency, p.is_captured, p.amount_minor, p.since,
@@ -40,10 +40,15 @@ told as (                              -- the front end's word alone: a refused 
   select i.moment, i.init_hash, i.started_at, i.currency, i.amount_minor, greatest_of(i.newest_at, i.started_at + w.approval_within) as since
   from payment_init_at i
   cross join (select coalesce(max(approval_within), 3600) as approval_within from policy) w
-  left join order_hash o on o.init_hash = i.init_hash
+  left join (
+    select c.moment, o.init_hash
+    from order_hash o
+    join (select s.order_id, m.moment from customer_order s join moment m on s.placed_at < m.instant) c on c.order_id = o.order_id
+    group by c.moment, o.init_hash
+  ) o on o.moment = i.moment and o.init_hash = i.init_hash
   left join reference r on r.value = i.init_hash
   left join payment_hash h on h.init_hash = i.init_hash
-  where i.asks_approval = 0 and i.amount_minor > 0 and o.order_id is null and r.owner_id is null and h.flow_key is null
+  where i.asks_approval = 0 and i.amount_minor > 0 and o.init_hash is null and r.owner_id is null and h.flow_key is null
 ),
 found as (
   select moment, init_hash, provider, account, payment_ids, currency, amount_minor, since, coalesce(connected_account, '') as connected_account,

@@ -117,7 +117,12 @@ with placed as (
   left join known k on k.source = '' and k.subject = 'orders'
   left join known kp on kp.source = g.held_provider and kp.subject = 'payments'
   left join twice w on w.moment = g.moment and w.group_id = g.group_id
-  left join payment_hash h on 'p:' || h.flow_key = g.group_id         -- a payment without an order is a group of its own
+  left join (
+    select n.group_id, min(a.init_hash) as init_hash, min(a.started_at) as started_at
+    from payment_hash a
+    join match_node n on n.node = 'p:' || a.flow_key
+    group by n.group_id
+  ) h on g.orders = 0 and h.group_id = g.group_id
   left join policy y on y.provider = g.held_provider
 ), judged as (
   select s.*,

@@ -42,7 +42,12 @@ standing as (                          -- how a group stands decides which term 
     group by n.group_id
   ) o on o.group_id = g.group_id
   left join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id
-  left join payment_hash h on g.finding = 'init_without_order' and 'p:' || h.flow_key = g.group_id
+  left join (
+    select n.group_id, min(b.init_hash) as init_hash
+    from payment_hash b
+    join match_node n on n.node = 'p:' || b.flow_key
+    group by n.group_id
+  ) h on g.finding = 'init_without_order' and h.group_id = g.group_id
   left join finding a on a.type = g.finding and a.moment = 1 and a.subject = h.init_hash
   cross join (                         -- a finding that rests on a source that was not read in full is withheld, and pending
     select cast(count(*) as bigint) as gaps from known where is_complete = 0
@@ -94,7 +99,8 @@ part as (                              -- currency_mismatch has two sides, each 
   where f.moment = 1 and f.type = 'init_without_order' and exists (
     select 1
     from payment_hash h
-    join group_at g on g.moment = 1 and g.group_id = 'p:' || h.flow_key and g.finding = 'init_without_order'
+    join match_node n on n.node = 'p:' || h.flow_key
+    join group_at g on g.moment = 1 and g.group_id = n.group_id and g.finding = 'init_without_order'
     where h.init_hash = f.subject)
   union all
   select 'currency_mismatch', n.provider, n.account, n.currency, n.amount_minor
