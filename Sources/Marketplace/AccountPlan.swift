@@ -2,6 +2,7 @@
 package struct AccountPlan: Sendable, Equatable {
   package enum Kind: String, Sendable {
     case stripe
+    case payPal
   }
 
   package var kind: Kind
@@ -25,12 +26,16 @@ package struct AccountPlan: Sendable, Equatable {
   package static let stripe = AccountPlan(
     .stripe, name: "stripe", id: "acct_platform0001", weight: 4, currencies: ["usd", "eur", "jpy", "kwd"])
 
+  package static let payPal = AccountPlan(
+    .payPal, name: "paypal", id: "MKTPAYPAL0001", weight: 3, currencies: ["usd", "eur", "jpy", "gbp"])
+
   /// Every provider, several accounts of some.
-  package static let all: [AccountPlan] = [.stripe]
+  package static let all: [AccountPlan] = [.stripe, .payPal]
 
   func storyteller(_ book: OrderBook) -> any Storyteller {
     switch kind {
     case .stripe: StripeStories(self, book)
+    case .payPal: PayPalStories(self, book)
     }
   }
 
