@@ -69,7 +69,7 @@ let package = Package(
         "Reconciliation", "Decisions", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
       ],
       swiftSettings: strict),
-    room("Marketplace", [flyingFox, logging]),
+    room("Marketplace", [crypto, flyingFox, logging]),
 
     // Tests.
     .target(name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -3,6 +3,8 @@ package struct AccountPlan: Sendable, Equatable {
   package enum Kind: String, Sendable {
     case stripe
     case payPal
+    case adyen
+    case cashApp = "cash_app"
   }
 
   package var kind: Kind
@@ -28,6 +30,16 @@ package struct AccountPlan: Sendable, Equatable {
 
   package static let payPal = AccountPlan(
     .payPal, name: "paypal", id: "MKTPAYPAL0001", weight: 3, currencies: ["usd", "eur", "jpy", "gbp"])
+  /// Three merchant accounts at Adyen: downloaded, in a folder together with an ordering front end, and without notifications.
+  package static let adyenNL = AccountPlan(
+    .adyen, name: "adyen_nl", id: AdyenAccount.dutch.name, weight: 2, currencies: ["eur", "gbp", "jpy"])
+  package static let adyenUS = AccountPlan(
+    .adyen, name: "adyen_us", id: AdyenAccount.american.name, weight: 2, currencies: ["usd", "gbp", "jpy"])
+  package static let adyenUK = AccountPlan(
+    .adyen, name: "adyen_uk", id: AdyenAccount.british.name, weight: 1, currencies: ["gbp", "eur", "jpy"])
+
+  /// A client of Cash App Pay, with two merchants.
+  package static let cashApp = AccountPlan(.cashApp, name: "cashapp", id: "CA-CI_acme01", weight: 2, currencies: ["usd"])
 
   /// Every provider, several accounts of some.
   package static let all: [AccountPlan] = [.stripe, .payPal]
@@ -36,6 +48,8 @@ package struct AccountPlan: Sendable, Equatable {
     switch kind {
     case .stripe: StripeStories(self, book)
     case .payPal: PayPalStories(self, book)
+    case .adyen: AdyenStories(self, book)
+    case .cashApp: CashAppStories(self, book)
     }
   }
 

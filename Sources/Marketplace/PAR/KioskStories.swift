@@ -1,0 +1,82 @@
+/// Orders of the ordering front end, whose payments go through this merchant account.
+extension AdyenStories {
+  /// What a kiosk's sale leaves: its hash, and the order and payment made on it.
+  struct KioskSale {
+    let hash: String
+    let order: OrderRecord
+    let payment: AdyenPayment
+  }
+
+  private func hash(_ terms: AdyenTerms, needsApproval: Bool) -> String {
+    guard let kiosk else { return "" }
+    let hash = kiosk.prepare(terms.amount, at: terms.at - 40, needsApproval: needsApproval, night: night)
+    if needsApproval {
+      kiosk.approve(hash, at: terms.at - 30, isConcluded: false, night: night)
+      kiosk.approve(hash, at: terms.at - 10, night: night)
+    }
+    return hash
+  }
+
+  private func kioskOrder(_ hash: String, total: Int64, at instant: Int64) -> OrderRecord {
+    let order = book.open(placedAt: instant, currency: "usd", total: total)
+    order.isInShop = false
+    kiosk?.order(order, hash: hash, total: total, at: instant, night: night)
+    return order
+  }
+
+  /// Prepared, approved where need be, paid, ordered; Adyen's merchant reference is the hash or the order's id.
+  @discardableResult
+  func sellAtKiosk(_ terms: AdyenTerms, total: Int64? = nil) -> KioskSale {
+    let hash = hash(terms, needsApproval: dice.chance(30))
+    let order = kioskOrder(hash, total: total ?? terms.amount, at: terms.at + 60)
+    let payment = ledger.pay(terms, reference: dice.chance(60) ? hash : order.id)
+    return KioskSale(hash: hash, order: order, payment: payment)
+  }
+
+  private func kioskTerms(_ season: Season? = nil) -> AdyenTerms {
+    var terms = terms(season, currency: "usd", method: dice.pick([.visa, .mc, .cashapp]))
+    terms.amount = dice.number(600...6_000)
+    return terms
+  }
+
+  func kioskSale() {
+    sellAtKiosk(kioskTerms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+  }
+
+  func initWithoutOrder() {
+    let terms = kioskTerms(early)
+    let hash = hash(terms, needsApproval: dice.chance(30))
+    let payment = ledger.pay(terms, reference: hash)
+    plant(.initWithoutOrder, [], payments: [payment.psp], records: [hash], "a payment on a hash that no order carries")
+  }
+
+  func duplicateInitHash() {
+    let sale = sellAtKiosk(kioskTerms())
+    let second = kioskOrder(sale.hash, total: sale.order.total, at: sale.order.placedAt + 200)
+    plant(
+      .duplicateInitHash, [], orders: [sale.order, second], payments: [sale.payment.psp], records: [sale.hash],
+      "two orders on one hash: paid once, served twice")
+  }
+
+  func approvalStuck() {
+    let terms = kioskTerms(early)
+    guard let kiosk else { return }
+    let hash = kiosk.prepare(terms.amount, at: terms.at, needsApproval: true, night: night)
+    if dice.chance(50) { kiosk.approve(hash, at: terms.at + 20, isConcluded: false, night: night) }
+    plant(.approvalStuck, [], records: [hash], mayName: [hash], "an approval that was begun and never concluded")
+  }
+
+  /// What looks like a fault at the kiosk, and is none.
+  func tellKioskLookAlikes() {
+    let tipped = sellAtKiosk(kioskTerms(early))
+    tipped.order.total += 250
+    kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)
+    tipped.order.total -= 250
+    kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 200, night: night)
+    note([.amountMismatch, .duplicateInitHash], [], orders: [tipped.order], payments: [tipped.payment.psp], "an order that was told three times")
+    let left = hash(kioskTerms(early), needsApproval: false)
+    note([.initWithoutOrder, .approvalStuck], [], payments: [left], "a payment that was prepared and left before anything was tried")
+    let concluded = hash(kioskTerms(early), needsApproval: true)
+    note([.approvalStuck], [], payments: [concluded], "an approval that was concluded, and no payment followed")
+  }
+}
