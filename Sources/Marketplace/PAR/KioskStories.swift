@@ -4,10 +4,10 @@ extension AdyenStories {
   struct KioskSale {
     let hash: String
     let order: OrderRecord
-    let payment: AdyenPayment
+    let payment: TillPayment
   }
 
-  private func hash(_ terms: AdyenTerms, needsApproval: Bool) -> String {
+  private func hash(_ terms: TillTerms, needsApproval: Bool) -> String {
     guard let kiosk else { return "" }
     let hash = kiosk.prepare(terms.amount, at: terms.at - 40, needsApproval: needsApproval, night: night)
     if needsApproval {
@@ -26,15 +26,17 @@ extension AdyenStories {
 
   /// Prepared, approved where need be, paid, ordered; Adyen's merchant reference is the hash or the order's id.
   @discardableResult
-  func sellAtKiosk(_ terms: AdyenTerms, total: Int64? = nil) -> KioskSale {
+  func sellAtKiosk(_ terms: TillTerms, total: Int64? = nil) -> KioskSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
     let order = kioskOrder(hash, total: total ?? terms.amount, at: terms.at + 60)
-    let payment = ledger.pay(terms, reference: dice.chance(60) ? hash : order.id)
+    var terms = terms
+    terms.orderID = dice.chance(60) ? hash : order.id
+    let payment = take(terms, by: dice.pick([.visa, .mc, .cashapp]))
     return KioskSale(hash: hash, order: order, payment: payment)
   }
 
-  private func kioskTerms(_ season: Season? = nil) -> AdyenTerms {
-    var terms = terms(season, currency: "usd", method: dice.pick([.visa, .mc, .cashapp]))
+  private func kioskTerms(_ season: Season? = nil) -> TillTerms {
+    var terms = terms(season, currency: "usd")
     terms.amount = dice.number(600...6_000)
     return terms
   }
@@ -44,22 +46,22 @@ extension AdyenStories {
   }
 
   func initWithoutOrder() {
-    let terms = kioskTerms(early)
+    var terms = kioskTerms(.early)
     let hash = hash(terms, needsApproval: dice.chance(30))
-    let payment = ledger.pay(terms, reference: hash)
-    plant(.initWithoutOrder, [], payments: [payment.psp], records: [hash], "a payment on a hash that no order carries")
+    terms.orderID = hash
+    plant(.initWithoutOrder, [], payments: [take(terms, by: .visa)], records: [hash], "a payment on a hash that no order carries")
   }
 
   func duplicateInitHash() {
     let sale = sellAtKiosk(kioskTerms())
     let second = kioskOrder(sale.hash, total: sale.order.total, at: sale.order.placedAt + 200)
     plant(
-      .duplicateInitHash, [], orders: [sale.order, second], payments: [sale.payment.psp], records: [sale.hash],
+      .duplicateInitHash, [], orders: [sale.order, second], payments: [sale.payment], records: [sale.hash],
       "two orders on one hash: paid once, served twice")
   }
 
   func approvalStuck() {
-    let terms = kioskTerms(early)
+    let terms = kioskTerms(.early)
     guard let kiosk else { return }
     let hash = kiosk.prepare(terms.amount, at: terms.at, needsApproval: true, night: night)
     if dice.chance(50) { kiosk.approve(hash, at: terms.at + 20, isConcluded: false, night: night) }
@@ -68,15 +70,15 @@ extension AdyenStories {
 
   /// What looks like a fault at the kiosk, and is none.
   func tellKioskLookAlikes() {
-    let tipped = sellAtKiosk(kioskTerms(early))
+    let tipped = sellAtKiosk(kioskTerms(.early))
     tipped.order.total += 250
     kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)
     tipped.order.total -= 250
     kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 200, night: night)
-    note([.amountMismatch, .duplicateInitHash], [], orders: [tipped.order], payments: [tipped.payment.psp], "an order that was told three times")
-    let left = hash(kioskTerms(early), needsApproval: false)
+    note([.amountMismatch, .duplicateInitHash], [], orders: [tipped.order], payments: [tipped.payment.id], "an order that was told three times")
+    let left = hash(kioskTerms(.early), needsApproval: false)
     note([.initWithoutOrder, .approvalStuck], [], payments: [left], "a payment that was prepared and left before anything was tried")
-    let concluded = hash(kioskTerms(early), needsApproval: true)
+    let concluded = hash(kioskTerms(.early), needsApproval: true)
     note([.approvalStuck], [], payments: [concluded], "an approval that was concluded, and no payment followed")
   }
 }

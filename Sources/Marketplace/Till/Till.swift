@@ -11,12 +11,18 @@ protocol Till: Storyteller {
   func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String
   /// When a sale must lie so that its payment's absence is claimed at the range's end.
   var seasonOfMissing: Season { get }
+  /// When a sale must lie so that it is known by the end of the range, and what comes after it.
+  var seasonOfSales: Season { get }
+  /// When a sale must lie so that a refund's absence is claimed at the range's end.
+  var seasonOfRefunds: Season { get }
   /// Whether `payment_reference` of an order's refund may be the refund's id.
   var knowsRefundIDs: Bool { get }
 }
 
 extension Till {
   var seasonOfMissing: Season { .beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600) }
+  var seasonOfSales: Season { .middle }
+  var seasonOfRefunds: Season { .early }
   var knowsRefundIDs: Bool { true }
   var plan: MarketPlan { book.plan }
   var night: Int { book.night }
@@ -26,9 +32,9 @@ extension Till {
   }
 
   /// Terms drawn at random; what is given is kept.
-  func terms(_ season: Season = .middle, currency: String? = nil) -> TillTerms {
+  func terms(_ season: Season? = nil, currency: String? = nil) -> TillTerms {
     let drawn = currency ?? dice.pick(weighted: account.currencies.enumerated().map { ($1, $0 == 0 ? 4 : 1) })
-    return TillTerms(at: instant(season), amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
+    return TillTerms(at: instant(season ?? seasonOfSales), amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
   }
 
   /// An order on these terms, as the shop writes it down at checkout.

@@ -46,7 +46,7 @@ extension Till {
 
   func unpaidOrders() {
     for status in ["pending", "cancelled"] {
-      let order = order(for: terms(.early))
+      let order = order(for: terms(seasonOfMissing))
       order.status = status
       note([.missingPayment], [], orders: [order], "an order without a payment that is \(status)")
     }
@@ -74,7 +74,7 @@ extension Till {
   }
 
   func refundInsideGrace() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = part(sale, 20...60)
     record(amount, of: sale, at: plan.endsAt - dice.number(3_600...18 * 3_600), reference: sale.payment.id)
     note([.missingRefund], [sale], "a refund that was recorded hours ago and is made tomorrow")
@@ -82,7 +82,7 @@ extension Till {
   }
 
   func recordInsideGrace() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = part(sale, 20...60)
     let made = refund(sale, amount, at: plan.endsAt - dice.number(3_600...18 * 3_600), isRecorded: false)
     note([.unrecordedRefund], [sale], "a refund that was made hours ago and is recorded tomorrow")

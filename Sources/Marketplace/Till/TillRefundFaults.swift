@@ -1,21 +1,21 @@
 /// Faults between the refunds of the orders and those of a till.
 extension Till {
   func missingRefund() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)
     record(amount, of: sale, at: sale.payment.at + dice.number(3_600...80_000), reference: dice.pick([nil, sale.payment.id]))
     plant(.missingRefund, [sale], "a refund that the orders record and nobody made")
   }
 
   func unrecordedRefund() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)
     let made = refund(sale, amount, at: sale.payment.at + dice.number(3_600...80_000), isRecorded: false)
     plant(.unrecordedRefund, [sale], records: [made], "a refund that the orders do not record")
   }
 
   func refundAmountMismatch() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = part(sale, 20...60) + 70
     let at = sale.payment.at + dice.number(3_600...80_000)
     let made = refund(sale, amount, at: at, isRecorded: false)
@@ -24,7 +24,7 @@ extension Till {
   }
 
   func overRefunded() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     var records: [String] = []
     for (number, amount) in [part(sale, 55...70), part(sale, 71...90)].enumerated() {
       records.append(refund(sale, amount, at: sale.payment.at + 7_200 + Int64(number) * 30_000))
@@ -33,7 +33,7 @@ extension Till {
   }
 
   func possibleDuplicateRefund() {
-    let sale = sell(terms(.early))
+    let sale = sell(terms(seasonOfRefunds))
     let amount = part(sale, 15...45)
     let at = sale.payment.at + dice.number(3_600...80_000)
     let first = refund(sale, amount, at: at)

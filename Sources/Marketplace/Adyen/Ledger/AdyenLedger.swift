@@ -3,8 +3,6 @@
 /// It knows Adyen's documented behaviour (providers' digest, sections 2 to 4) and nothing of the program that is tested with it.
 final class AdyenLedger {
   let account: AdyenAccount
-  /// The range's first instant: the batches are counted from it.
-  let startsAt: Int64
   var dice: Dice
   private var made = 0
   /// The night on which what happens now is told.
@@ -12,9 +10,8 @@ final class AdyenLedger {
   private(set) var rows: [AdyenRow] = []
   private(set) var events: [AdyenEvent] = []
 
-  init(_ account: AdyenAccount, startsAt: Int64, dice: Dice) {
+  init(_ account: AdyenAccount, dice: Dice) {
     self.account = account
-    self.startsAt = startsAt
     self.dice = dice
   }
 
@@ -60,9 +57,7 @@ extension AdyenLedger {
   /// A payment that is authorised, or refused.
   func authorise(_ terms: AdyenTerms, reference: String, isSuccess: Bool = true) -> AdyenPayment {
     let payment = AdyenPayment(
-      psp: psp(), at: terms.at, amount: terms.amount, currency: terms.currency, method: terms.method, rate: terms.rate,
-      reference: reference, shopper: Shopper(number: dice.number(1...90_000)))
-    payment.orderReference = terms.orderReference
+      psp: psp(), at: terms.at, terms: terms, reference: reference, shopper: Shopper(number: dice.number(1...90_000)))
     tell(
       "AUTHORISATION", payment.psp, of: payment, value: terms.amount, at: terms.at, isSuccess: isSuccess,
       reason: isSuccess ? "033899:1111:03/2030" : "Refused")
@@ -86,13 +81,6 @@ extension AdyenLedger {
     row.modificationReference = payment.captures.count > 1 ? "\(payment.reference)-S\(payment.captures.count)" : "<auto>"
     payment.row = payment.row ?? row
     return reference
-  }
-
-  /// A payment that is captured at once.
-  func pay(_ terms: AdyenTerms, reference: String) -> AdyenPayment {
-    let payment = authorise(terms, reference: reference)
-    capture(payment, at: terms.at + dice.number(2...50))
-    return payment
   }
 
   /// Gives money back.
@@ -140,6 +128,4 @@ struct AdyenTerms {
   var method: AdyenMethod
   /// Where the currency is not the account's.
   var rate: AdyenRate?
-  /// `Merchant Order Reference`, where the merchant reference is another number.
-  var orderReference: String?
 }

@@ -12,21 +12,20 @@ final class AdyenPayment {
   let rate: AdyenRate?
   /// Ours, and not unique.
   let reference: String
-  /// Its order, where the merchant reference is another number.
-  var orderReference: String?
   let shopper: Shopper
   var captured: Int64 = 0
   /// The references of its captures.
   var captures: [String] = []
+  /// That of its first capture.
   var row: AdyenRow?
 
-  init(psp: String, at: Int64, amount: Int64, currency: String, method: AdyenMethod, rate: AdyenRate?, reference: String, shopper: Shopper) {
+  init(psp: String, at instant: Int64, terms: AdyenTerms, reference: String = "", shopper: Shopper = Shopper(number: 1)) {
     self.psp = psp
-    self.at = at
-    self.amount = amount
-    self.currency = currency
-    self.method = method
-    self.rate = rate
+    at = instant
+    currency = terms.currency
+    amount = terms.amount
+    method = terms.method
+    rate = terms.rate
     self.reference = reference
     self.shopper = shopper
   }

@@ -1,87 +1,114 @@
-/// What looks like a fault between orders and payments at Adyen, and is none.
+/// What looks like a fault at Adyen, and is none; what every till can show is told elsewhere.
 extension AdyenStories {
-  func splitTender() {
-    let terms = terms()
-    let sale = sell(terms, total: terms.amount + dice.number(100...9_000))
-    sale.order.tender = terms.amount
-    note([.amountMismatch], [sale], "an order paid in part with a voucher")
+  func tellLookAlikes() {
+    tellSharedLookAlikes()
+    partialCaptures()
+    refundedAgain()
+    disputeWonAndReturned()
+    feesExceedTheSale()
+    roundedOtherwise()
+    if merchant.currency == "eur" { toleratedCent() }
+    if merchant.isNotified { tellNotifiedLookAlikes() }
+    if kiosk != nil { tellKioskLookAlikes() }
   }
 
-  func refusedBeforeSuccess() {
-    var terms = terms(method: .visa)
-    let order = order(for: terms)
-    _ = authorise(terms, for: order, isSuccess: false)
-    terms.at += 120
-    note([.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .reference)], "a refused attempt before the one that counts")
-  }
-
-  /// The same payment is told as refused after it was told as authorised.
-  func refusedAfterSuccess() {
-    let sale = sell(terms(), link: .reference)
-    ledger.tell(
-      "AUTHORISATION", sale.payment.psp, of: sale.payment, value: sale.payment.amount, at: sale.at + 400, isSuccess: false,
-      reason: "Refused")
-    note([.missingPayment, .paymentFailedAfterPaid], [sale], "a refusal that comes after the authorisation it contradicts")
-  }
-
-  func partialCaptures() {
-    let terms = terms(.beforeEnd(5 * 86_400...plan.days * 86_400 - 1_800), method: .visa)
+  private func partialCaptures() {
+    let terms = terms(.beforeEnd(5 * 86_400...plan.days * 86_400 - 1_800))
     let sale = authorise(terms, for: order(for: terms))
-    let first = part(of: terms.amount, 30...60)
-    ledger.capture(sale.payment, first, at: terms.at + 5_000)
-    ledger.capture(sale.payment, terms.amount - first, at: terms.at + 40_000)
+    let first = terms.amount * dice.number(30...60) / 100
+    ledger.capture(adyen(sale.payment), first, at: terms.at + 5_000)
+    ledger.capture(adyen(sale.payment), terms.amount - first, at: terms.at + 40_000)
     note([.duplicatePayment, .amountMismatch], [sale], "two captures of one authorisation that make the total together")
   }
 
-  func capturedLess() {
-    var terms = terms(.beforeEnd(5 * 86_400...plan.days * 86_400 - 1_800), method: .mc)
+  /// The first refund came back, the second one arrived; the orders know of one.
+  private func refundedAgain() {
+    let sale = sell(terms(seasonOfRefunds))
+    let amount = part(sale, 20...80)
+    let at = sale.payment.at + 9_000
+    fail(refund(sale, amount, at: at, isRecorded: false), at: at + Season.day)
+    let second = refund(sale, amount, at: at + Season.day + 20_000, isRecorded: false)
+    record(amount, of: sale, at: at, reference: dice.pick([second, sale.payment.id, nil]))
+    note([.refundFailed, .unrecordedRefund, .overRefunded], [sale], "a refund that failed and was made again")
+  }
+
+  private func disputeWonAndReturned() {
+    let sale = sell(terms(.beforeEnd(6 * 86_400...plan.days * 86_400 - 1_800)), by: .mc)
+    let (payment, at) = (adyen(sale.payment), sale.payment.at + 30_000)
+    let dispute = ledger.chargeback(payment, payment.captured, at: at)
+    ledger.reverse(dispute, of: payment, payment.captured, at: at + Season.day)
+    note([.disputeOpened, .disputeLost, .disputeWonUnreturned], [sale], "a dispute that was won and given back")
+  }
+
+  /// Ten rupees: what is withheld is more than they are worth.
+  private func feesExceedTheSale() {
+    var terms = terms(currency: "inr")
+    terms.amount = 1_000
+    let sale = sell(terms, by: .visa)
+    if let row = adyen(sale.payment).row {
+      row.fees = AdyenFees(markup: 4, scheme: 0, interchange: 10)
+      row.net = -3
+    }
+    note([.settlementRowBroken, .unrecordedRefund], [sale], "a sale whose fees exceed it: its row is a debit")
+  }
+
+  /// Converted elsewhere, rounded otherwise.
+  private func roundedOtherwise() {
+    let sale = sell(terms(currency: merchant.currency == "gbp" ? "eur" : "gbp"))
+    adyen(sale.payment).row?.net += dice.pick([-1, 1])
+    note([.settlementRowBroken, .currencyMismatch], [sale], "a converted row that is rounded the other way")
+  }
+
+  private func toleratedCent() {
+    let terms = terms(currency: "eur")
+    note([.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))], "an order one cent off, as the tolerance allows")
+  }
+}
+
+extension AdyenStories {
+  /// Those that need notifications.
+  private func tellNotifiedLookAlikes() {
+    refusedBeforeSuccess()
+    refusedAfterSuccess()
+    capturedLess()
+    standingAuthorisations()
+    cancelledAuthorisation()
+    zeroAuthorisation()
+    refundUnderWay()
+    tidings()
+  }
+
+  private func refusedBeforeSuccess() {
+    var terms = terms()
+    let order = order(for: terms)
+    _ = authorise(terms, for: order, isSuccess: false)
+    terms.at += 120
+    note([.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)], "a refused attempt before the one that counts")
+  }
+
+  /// The same payment is told as refused after it was told as authorised.
+  private func refusedAfterSuccess() {
+    let sale = sell(terms(), link: .name)
+    let payment = adyen(sale.payment)
+    ledger.tell(
+      "AUTHORISATION", payment.psp, of: payment, value: payment.amount, at: payment.at + 400, isSuccess: false, reason: "Refused")
+    note([.missingPayment, .paymentFailedAfterPaid], [sale], "a refusal that comes after the authorisation it contradicts")
+  }
+
+  private func capturedLess() {
+    var terms = terms(.beforeEnd(5 * 86_400...plan.days * 86_400 - 1_800))
     let order = order(for: terms)
     terms.amount += terms.amount / 4
     let sale = authorise(terms, for: order)
-    ledger.capture(sale.payment, order.total, at: terms.at + 5_000)
-    ledger.expire(sale.payment, at: terms.at + 50_000)
+    ledger.capture(adyen(sale.payment), order.total, at: terms.at + 5_000)
+    ledger.expire(adyen(sale.payment), at: terms.at + 50_000)
     note([.amountMismatch, .unrecordedRefund], [sale], "a partial capture that is all the order asks for")
   }
 
-  func orderInsideGrace() {
-    let terms = terms(.beforeEnd(3_600...20 * 3_600))
-    let order = order(for: terms)
-    note([.missingPayment], [], orders: [order], "an order that is paid only the next day, inside its grace")
-    book.tomorrow { [self] in
-      var late = terms
-      late.at = plan.endsAt + 1_800
-      _ = sell(late, for: order, link: .reference)
-    }
-  }
-
-  func unpaidOrders() {
-    for status in ["pending", "cancelled"] {
-      let order = order(for: terms(early))
-      order.status = status
-      note([.missingPayment], [], orders: [order], "an order without a payment that is \(status)")
-    }
-  }
-
-  func cancelledAndRefunded() {
-    let sale = sell(terms(early))
-    sale.order.status = "cancelled"
-    refund(sale, sale.payment.captured, at: later(sale))
-    note([.capturedAfterCancel, .unrecordedRefund], [sale], "a cancelled order whose money went back in full")
-  }
-
-  func twoOrdersOnePayment() {
-    let terms = terms()
-    let first = order(for: terms, total: terms.amount - terms.amount / 3)
-    let second = order(for: terms, total: terms.amount / 3)
-    let sale = sell(terms, for: first, link: .psp)
-    second.references = first.references
-    note([.ambiguousMatch, .amountMismatch], [sale], orders: [second], "two orders paid with one payment")
-  }
-
-  func standingAuthorisations() {
+  private func standingAuthorisations() {
     for status in ["paid", "pending"] {
       let isOld = status == "pending"
-      let terms = terms(.beforeEnd(isOld ? 8 * 86_400...plan.days * 86_400 - 3_600 : 2 * 86_400...4 * 86_400), method: .visa)
+      let terms = terms(.beforeEnd(isOld ? 8 * 86_400...plan.days * 86_400 - 3_600 : 2 * 86_400...4 * 86_400))
       let sale = authorise(terms, for: order(for: terms))
       sale.order.status = status
       note(
@@ -90,27 +117,36 @@ extension AdyenStories {
     }
   }
 
-  func cancelledAuthorisation() {
-    let terms = terms(early)
+  private func cancelledAuthorisation() {
+    let terms = terms(.early)
     let order = order(for: terms)
     order.status = "cancelled"
     let sale = authorise(terms, for: order)
-    ledger.cancel(sale.payment, at: terms.at + 9_000)
+    ledger.cancel(adyen(sale.payment), at: terms.at + 9_000)
     note([.missingPayment, .unrecordedRefund], [sale], "an authorisation that was let go with its order")
   }
 
   /// A card is kept for later: an authorisation of nothing.
-  func zeroAuthorisation() {
-    var terms = terms(method: .visa)
-    terms.amount = 0
-    let reference = "mt-card-2026030\(dice.number(1...9))102030-\(Kiosk.hexadecimal(12, &dice))"
-    let payment = ledger.authorise(terms, reference: reference)
+  private func zeroAuthorisation() {
+    let reference = "mt-card-20260301102030-\(Kiosk.hexadecimal(12, &dice))"
+    let payment = ledger.authorise(
+      AdyenTerms(at: instant(seasonOfSales), amount: 0, currency: merchant.currency, method: .visa), reference: reference)
     note([.missingOrder, .authorisationUncaptured], [], payments: [payment.psp], "an authorisation of nothing, to keep a card")
   }
 
-  func toleratedCent() {
-    guard merchant.currency == "eur" else { return }
-    let terms = terms(currency: "eur")
-    note([.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))], "an order one cent off, as the tolerance allows")
+  /// Notified hours ago; its row comes with the next batch.
+  private func refundUnderWay() {
+    let sale = sell(terms(seasonOfRefunds))
+    refund(sale, part(sale, 20...80), at: plan.endsAt - dice.number(3_600...20 * 3_600))
+    note([.unsettledRefund, .settlementOverdue], [sale], "a refund that the next batch will hold")
+  }
+
+  /// What the account also tells, and means no money.
+  private func tidings() {
+    let psp = ledger.psp()
+    ledger.tell(
+      AdyenEvent(
+        code: "OFFER_CLOSED", psp: psp, reference: "", currency: merchant.currency, value: 1_000, at: plan.startsAt + 90_000, night: night))
+    note([.unknownRecordType], [], payments: [psp], "a notification that moves no money")
   }
 }

@@ -18,7 +18,6 @@ extension AdyenStories {
     switch type {
     case .payoutFailed: 1
     case .batchOutOfBalance, .unknownRecordType: 2
-    case .recordChanged, .disputeInquiry, .ambiguousMatch: nil
     default: nil
     }
   }

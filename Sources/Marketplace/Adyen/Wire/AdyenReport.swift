@@ -37,7 +37,7 @@ struct AdyenReport {
     columns.append(("Metadata", { row, _ in row.payment.map { "{\"buyer\":\"\($0.shopper.name)\"}" } ?? "" }))
     columns.append(("Shopper Reference", { row, _ in row.payment?.shopper.email ?? "" }))
     columns.append(("Payment Fees (NC)", { [account] row, _ in Tender.text(row.fees.sum, account.currency) }))
-    columns.append(("Merchant Order Reference", { row, _ in row.payment?.orderReference ?? "" }))
+    columns.append(("Merchant Order Reference", { row, _ in row.payment.map { "M-\($0.reference)" } ?? "" }))
     return columns
   }
 

@@ -1,54 +1,10 @@
-/// Which story plants which fault, the traffic of every day, and what the client shows at the end of a night.
+/// The traffic of every day, and what the client shows at the end of a night.
 extension CashAppStories {
-  var types: [FaultType] {
-    [
-      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
-      .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund, .disputeOpened, .disputeLost,
-      .disputeWonUnreturned, .providerFeeDeviation, .settlementRowBroken, .unknownRecordType, .batchOutOfBalance, .recordChanged,
-      .lateRecord,
-    ]
-  }
-
-  func room(for type: FaultType) -> Int? {
-    type == .batchOutOfBalance ? 2 : nil
-  }
-
-  func tell(_ type: FaultType) {
-    switch type {
-    case .missingPayment: missingPayment()
-    case .missingOrder: missingOrder()
-    case .amountMismatch: amountMismatch()
-    case .currencyMismatch: currencyMismatch()
-    case .duplicatePayment: duplicatePayment()
-    case .ambiguousMatch: ambiguousMatch()
-    case .capturedAfterCancel: capturedAfterCancel()
-    case .missingRefund: missingRefund()
-    case .unrecordedRefund: unrecordedRefund()
-    case .refundAmountMismatch: refundAmountMismatch()
-    case .overRefunded: overRefunded()
-    case .possibleDuplicateRefund: possibleDuplicateRefund()
-    default: tellAfterwards(type)
-    }
-  }
-
-  private func tellAfterwards(_ type: FaultType) {
-    switch type {
-    case .disputeOpened: disputeOpened()
-    case .disputeLost: disputeLost()
-    case .disputeWonUnreturned: disputeWonUnreturned()
-    case .providerFeeDeviation: providerFeeDeviation()
-    case .settlementRowBroken: settlementRowBroken()
-    case .unknownRecordType: unknownRecordType()
-    case .recordChanged: recordChanged()
-    case .lateRecord: lateRecord()
-    default: break
-    }
-  }
-
   func ordinarySale() {
     let season: Season = night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)
-    let sale = sell(season)
-    if dice.chance(12), sale.payment.at < plan.endsAt - 3 * Season.day { refund(sale, part(sale, 20...100), at: later(sale)) }
+    let sale = sell(terms(season))
+    guard dice.chance(12), sale.payment.at < plan.endsAt - 3 * Season.day else { return }
+    refund(sale, part(sale, 20...100), at: sale.payment.at + dice.number(3_600...60_000))
   }
 
   func settle(_ quotas: [FaultType: Int]) {
