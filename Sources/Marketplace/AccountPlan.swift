@@ -42,7 +42,7 @@ package struct AccountPlan: Sendable, Equatable {
   package static let cashApp = AccountPlan(.cashApp, name: "cashapp", id: "CA-CI_acme01", weight: 2, currencies: ["usd"])
 
   /// Every provider, several accounts of some.
-  package static let all: [AccountPlan] = [.stripe, .payPal]
+  package static let all: [AccountPlan] = [.stripe, .payPal, .adyenNL, .adyenUS, .adyenUK, .cashApp]
 
   func storyteller(_ book: OrderBook) -> any Storyteller {
     switch kind {
