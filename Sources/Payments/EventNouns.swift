@@ -152,3 +152,39 @@ package struct BrokenRow: Hashable, Sendable {
     self.origin = origin
   }
 }
+
+/// A row of a settlement that states exact amounts below the minor unit: what its day pays is the sum of these, rounded once (fund-flows.md,
+/// Afterpay).
+package struct SettledNet: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  /// The payout that pays the row: its settlement date.
+  package var payoutID: String
+  /// The ledger row of the movement, and that of its fee where it has one.
+  package var rowID: String
+  package var feeRowID: String?
+  package var currency: String
+  /// Millionths of the major unit, signed from the platform's side.
+  package var netMillionths: Int64
+  /// How many millionths the minor unit has: 10,000 where a currency has two digits.
+  package var minorMillionths: Int64
+  /// The first instant of the settlement date.
+  package var settledAt: Int64
+  package var origin: Origin
+
+  package init(
+    provider: String, account: String, payoutID: String, rowID: String, feeRowID: String?, currency: String, netMillionths: Int64,
+    minorMillionths: Int64, settledAt: Int64, origin: Origin
+  ) {
+    self.provider = provider
+    self.account = account
+    self.payoutID = payoutID
+    self.rowID = rowID
+    self.feeRowID = feeRowID
+    self.currency = currency
+    self.netMillionths = netMillionths
+    self.minorMillionths = minorMillionths
+    self.settledAt = settledAt
+    self.origin = origin
+  }
+}

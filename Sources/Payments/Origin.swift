@@ -36,4 +36,5 @@ package protocol RecordSink: AnyObject {
   func add(_ chunk: BatchChunk) throws
   func add(_ value: BatchValue) throws
   func add(_ row: BrokenRow) throws
+  func add(_ net: SettledNet) throws
 }

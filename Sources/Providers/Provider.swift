@@ -63,6 +63,8 @@ package struct StreamDescription: Sendable {
 /// Kinds of records that change after they were made: each has a statement in sql/open that finds those that still can.
 package enum OpenRecord: String, Sendable, CaseIterable {
   case payments, intents, refunds, disputes, payouts
+  /// Payments that a settlement names and that the provider's API has not told of.
+  case settledPayments = "settled-payments"
 }
 
 /// Kinds of records that never change once they were read: each has a statement in sql/open that finds those that were.

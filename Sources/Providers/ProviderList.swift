@@ -3,7 +3,8 @@ import Settings
 /// The list of providers: one line each. A test compares it with the folders beside this file.
 package enum ProviderList {
   private static let makers: [(kind: String, make: @Sendable (ProviderEntry) throws -> any Provider)] = [
-    ("stripe", { try Stripe(try StripeConfiguration($0)) })
+    ("stripe", { try Stripe(try StripeConfiguration($0)) }),
+    ("afterpay", { try Afterpay($0) }),
   ]
 
   /// What `kind` may say in the configuration.

@@ -77,4 +77,20 @@ extension StoreSink {
     try loader.append(integer: row.origin.line)
     try loader.endRow()
   }
+
+  package func add(_ net: SettledNet) throws {
+    let loader = try loader(.settledNet)
+    try loader.append(text: net.provider)
+    try loader.append(text: net.account)
+    try loader.append(text: net.payoutID)
+    try loader.append(text: net.rowID)
+    try loader.append(text: net.feeRowID)
+    try loader.append(text: net.currency)
+    try loader.append(integer: net.netMillionths)
+    try loader.append(integer: net.minorMillionths)
+    try loader.append(integer: net.settledAt)
+    try loader.append(integer: net.origin.file)
+    try loader.append(integer: net.origin.line)
+    try loader.endRow()
+  }
 }

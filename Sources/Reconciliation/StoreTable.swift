@@ -25,6 +25,7 @@ enum StoreTable: String, CaseIterable {
   case batchChunk = "batch_chunk"
   case batchValue = "batch_value"
   case brokenRow = "broken_row"
+  case settledNet = "settled_net"
   case quarantine
 
   /// The table in which its rows end up: ledger rows are merged from where they are read.
@@ -149,6 +150,10 @@ enum StoreTable: String, CaseIterable {
       provider account row_id payment_id batch_id currency expected_minor actual_minor booked_at detail landed_file \
       landed_line
       """, "provider row_id"
+    ),
+    .settledNet: (
+      "provider account payout_id row_id fee_row_id currency net_millionths minor_millionths settled_at landed_file landed_line",
+      "provider row_id"
     ),
     .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),
   ]

@@ -13,8 +13,10 @@ package struct ProviderEntry: Sendable {
   package let retry: Retry
   /// How far the provider's interface runs behind, seconds; nil: the default of its kind.
   package let lag: Int64?
+  /// Where the days of the reports are cut, an IANA name: providers that state days without a time zone mean these.
+  package let reportingTimeZone: String
 
-  init?(_ node: SettingsNode, kinds: [String], policy above: Policy) {
+  init?(_ node: SettingsNode, kinds: [String], policy above: Policy, timeZone: String) {
     self.node = node
     name = EntryName.read(node)
     kind = node.word("kind", of: kinds)
@@ -22,6 +24,7 @@ package struct ProviderEntry: Sendable {
     caFile = node.optionalPath("ca_file")
     retry = Retry(node.node("retry"))
     lag = node.optionalDuration("lag")
+    reportingTimeZone = timeZone
     if name.isEmpty || !kinds.contains(kind) { return nil }
   }
 }

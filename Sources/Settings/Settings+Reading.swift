@@ -5,11 +5,12 @@ extension Settings {
     let orderNodes = root.nodes("orders")
     let policy = Policy(root.node("policy"))
     file = document.file
-    reporting = Reporting(root.node("reporting"))
+    let reporting = Reporting(root.node("reporting"))
+    self.reporting = reporting
     store = Store(root.node("store"))
     landing = Landing(directory: root.node("landing").path("directory", default: "landing"))
     orders = orderNodes.compactMap { OrderSourceEntry($0) }
-    providers = providerNodes.compactMap { ProviderEntry($0, kinds: providerKinds, policy: policy) }
+    providers = providerNodes.compactMap { ProviderEntry($0, kinds: providerKinds, policy: policy, timeZone: reporting.timeZone) }
     self.policy = policy
     tolerance = Tolerance(root.node("tolerance"))
     rateCards = root.nodes("rate_cards").map { RateCard($0) }

@@ -1,25 +1,76 @@
 -- A row that may tell again what another row told does not count where its payment has a row that tells it first hand.
--- The first echo of an amount belongs to the first row of that amount, the second to the second: so a settlement row finds its capture.
+-- A refund finds its row by its id; else the first echo of an amount belongs to the first row of that amount, the second to the second: so a
+-- settlement row finds its capture. An echo for which no row is left does not count either, except a settlement row that goes beyond all that
+-- the payment's own rows tell: that money moved, and the provider's API does not know of it.
 insert into row_echo (provider, row_id, echoes_row_id)
 with echo as (
-  select l.provider, l.row_id, l.payment_id, l.currency, l.amount_minor,
-    row_number() over (partition by l.provider, l.payment_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
+  select l.provider, l.row_id, l.payment_id, l.record_id, l.currency, l.amount_minor, l.booked_at,
+    case when l.amount_minor < 0 then 1 else 0 end as is_outgoing, case when n.row_id is null then 0 else 1 end as is_settlement,
+    row_number() over (partition by l.provider, l.payment_id, l.record_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
   from ledger_row l
+  left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
   where l.is_echo = 1
 ),
-known_payment as (
-  select distinct e.provider, e.payment_id
-  from echo e
-  join ledger_row o on o.provider = e.provider and o.payment_id = e.payment_id and o.is_echo = 0
-),
 told as (
-  select l.provider, l.row_id, l.payment_id, l.currency, l.amount_minor,
-    row_number() over (partition by l.provider, l.payment_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
-  from known_payment k
+  select l.provider, l.row_id, l.payment_id, l.record_id, l.currency, l.amount_minor, l.booked_at,
+    case when l.amount_minor < 0 then 1 else 0 end as is_outgoing,
+    row_number() over (partition by l.provider, l.payment_id, l.record_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
+  from (select distinct e.provider, e.payment_id from echo e) k
   join ledger_row l on l.provider = k.provider and l.payment_id = k.payment_id and l.is_echo = 0
+  left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
+  left join settled_net f on f.provider = l.provider and f.fee_row_id = l.row_id
+  where n.row_id is null and f.row_id is null
+),
+named as (                               -- by the id of the record
+  select e.provider, e.row_id, t.row_id as told_row_id
+  from echo e
+  join told t on t.provider = e.provider and t.payment_id = e.payment_id and t.record_id = e.record_id and t.currency = e.currency
+    and t.amount_minor = e.amount_minor and t.place = e.place
+),
+left_echo as (
+  select e.provider, e.row_id, e.payment_id, e.currency, e.amount_minor,
+    row_number() over (partition by e.provider, e.payment_id, e.currency, e.amount_minor order by e.booked_at, e.row_id) as place
+  from echo e
+  left join named n on n.provider = e.provider and n.row_id = e.row_id
+  where n.row_id is null
+),
+left_told as (
+  select t.provider, t.row_id, t.payment_id, t.currency, t.amount_minor,
+    row_number() over (partition by t.provider, t.payment_id, t.currency, t.amount_minor order by t.booked_at, t.row_id) as place
+  from told t
+  left join named n on n.provider = t.provider and n.told_row_id = t.row_id
+  where n.row_id is null
+),
+paired as (
+  select n.provider, n.row_id, n.told_row_id
+  from named n
+  union all
+  select e.provider, e.row_id, t.row_id
+  from left_echo e
+  join left_told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.amount_minor = e.amount_minor
+    and t.place = e.place
+),
+known_payment as (
+  select t.provider, t.payment_id
+  from told t
+  group by t.provider, t.payment_id
+),
+beyond as (                              -- what settlement rows pay of a payment, one way, beyond its own rows
+  select s.provider, s.payment_id, s.is_outgoing
+  from (
+    select e.provider, e.payment_id, e.is_outgoing, abs(e.amount_minor) as echo_minor, 0 as told_minor
+    from echo e
+    where e.is_settlement = 1
+    union all
+    select t.provider, t.payment_id, t.is_outgoing, 0, abs(t.amount_minor)
+    from told t
+  ) s
+  group by s.provider, s.payment_id, s.is_outgoing
+  having sum(s.echo_minor) > sum(s.told_minor)
 )
-select e.provider, e.row_id, t.row_id
+select e.provider, e.row_id, p.told_row_id
 from echo e
-join known_payment k on k.provider = e.provider and k.payment_id = e.payment_id
-left join told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.amount_minor = e.amount_minor
-  and t.place = e.place
+left join paired p on p.provider = e.provider and p.row_id = e.row_id
+left join known_payment k on k.provider = e.provider and k.payment_id = e.payment_id
+left join beyond b on b.provider = e.provider and b.payment_id = e.payment_id and b.is_outgoing = e.is_outgoing and e.is_settlement = 1
+where p.row_id is not null or k.payment_id is not null and b.payment_id is null

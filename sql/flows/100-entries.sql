@@ -10,7 +10,7 @@ select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provid
   o.currency, o.amount_minor,
   case when o.kind not in ('fee', 'fx', 'reserve', 'adjustment', 'transfer', 'transfer_reversal', 'payout', 'payout_reversal') then k.presentment_currency end,
   case when o.kind not in ('fee', 'fx', 'reserve', 'adjustment', 'transfer', 'transfer_reversal', 'payout', 'payout_reversal') then k.presentment_minor end,
-  l.exchange_rate, o.fee_type, o.description, l.booked_at, l.available_at,
+  coalesce(s.exchange_rate, l.exchange_rate), o.fee_type, o.description, l.booked_at, l.available_at,
   coalesce(
     (select max(y.payout_id) from payout_line y where y.provider = o.provider and y.row_id = o.row_id),
     case when l.payment_id is not null then (
@@ -22,3 +22,4 @@ select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provid
 from posting o
 join booked_row l on l.provider = o.provider and l.row_id = o.row_id
 left join row_link k on k.provider = o.provider and k.row_id = o.row_id
+left join presentment_echo s on s.provider = o.provider and s.row_id = o.row_id

@@ -1,0 +1,160 @@
+import Foundation
+import HTTP
+import JSON
+import Logging
+
+/// Afterpay's payments API as far as the pull needs it: GET, Basic authentication, and a short list of paths (providers/afterpay.md
+/// section 1).
+struct AfterpayAPI: Sendable {
+  /// What may be asked for. Nothing else is: `GET /v2/disputes/{id}/accept` would concede a dispute.
+  enum Path: Sendable, Equatable {
+    case payments
+    case payment(String)
+    case disputes
+    case configuration
+
+    /// The path below the base URL.
+    var text: String {
+      switch self {
+      case .payments: "/v2/payments"
+      case .payment(let id): "/v2/payments/\(AfterpayAPI.encoded(id))"
+      case .disputes: "/v2/disputes"
+      case .configuration: "/v2/configuration"
+      }
+    }
+  }
+
+  /// Afterpay answers a date it cannot read with 500: asking again and again would change nothing.
+  static let attemptsAt500 = 3
+
+  let configuration: AfterpayConfiguration
+  private let client: HTTPClient
+  private let waiting: Waiting
+  private let authorization: String
+
+  /// - Throws: `HTTPError.insecureBaseURL`.
+  init(_ configuration: AfterpayConfiguration, waiting: Waiting, logger: Logger) throws {
+    self.configuration = configuration
+    self.waiting = waiting
+    let pair = "\(configuration.merchantID):\(configuration.secretKey.revealed)"
+    authorization = "Basic \(Data(pair.utf8).base64EncodedString())"
+    client = try HTTPClient(
+      baseURL: configuration.baseURL, retry: configuration.retry, caFile: configuration.caFile,
+      connections: configuration.connections, waiting: waiting, logger: logger,
+      shouldRetry: { $0.status == 500 ? false : nil })
+  }
+
+  /// The answer of status 200 to a question.
+  ///
+  /// - Parameter query: names and values, not yet encoded.
+  /// - Throws: `AfterpayFailure`.
+  func get(
+    _ path: Path, _ query: [(String, String)] = [], what: String, attempts: Int? = nil,
+    fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
+  ) async throws(AfterpayFailure) -> HTTPResponse {
+    let items = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
+    return try await get(link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
+  }
+
+  /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
+  ///
+  /// - Throws: `AfterpayFailure`, for a link to another host or path before anything is sent.
+  func follow(
+    _ link: String, on path: Path, what: String, fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
+  ) async throws(AfterpayFailure) -> HTTPResponse {
+    let label = "\(configuration.name) \(what)"
+    guard Self.path(of: link).hasSuffix(path.text) else {
+      throw AfterpayFailure(
+        kind: .other, sentence: "\(label): the link to the next page does not lead to \(path.text); it is not followed")
+    }
+    return try await get(link: link, what: what, attempts: nil, fault: fault)
+  }
+
+  private func get(
+    link: String, what: String, attempts: Int?, fault: @escaping @Sendable (HTTPResponse) -> String?
+  ) async throws(AfterpayFailure) -> HTTPResponse {
+    let label = "\(configuration.name) \(what)"
+    // The User-Agent is mandatory; its form is Afterpay's own.
+    let agent = "Crossfoot/1.0 (Crossfoot/1.0; Swift/6; Merchant/\(configuration.merchantID))"
+    let request = HTTPRequest(
+      url: link, headers: [("Accept", "application/json"), ("User-Agent", agent)],
+      secretHeaders: [("Authorization", authorization)], label: label, bodyFault: fault)
+    do {
+      let response = try await patient(request, attempts)
+      guard response.status == 200 else {
+        let body = AfterpayErrorBody(response.body, hiding: [authorization, configuration.secretKey.revealed])
+        throw AfterpayFailure(response, body, asking: label, provider: configuration.name)
+      }
+      return response
+    } catch {
+      throw AfterpayFailure(error, asking: label)
+    }
+  }
+
+  /// The clock, Unix seconds.
+  func now() -> Int64 { waiting.now() }
+
+  /// A few attempts at a 500; everything else is as patient as the policy says.
+  private func patient(_ request: HTTPRequest, _ attempts: Int?) async throws -> HTTPResponse {
+    let limit = min(Self.attemptsAt500, attempts ?? configuration.retry.attempts)
+    var attempt = 1
+    while true {
+      do {
+        return try await client.get(request, attempts: attempts)
+      } catch HTTPError.serverError(let label, 500, let requestID, let excerpt, _) {
+        guard attempt < limit else {
+          throw HTTPError.serverError(label: label, status: 500, requestID: requestID, excerpt: hidden(excerpt), attempts: attempt)
+        }
+        try await waiting.sleep(configuration.retry.wait(after: attempt, asked: nil, jitter: waiting.jitter()))
+        attempt += 1
+      }
+    }
+  }
+
+  private func hidden(_ text: String) -> String { Excerpt.hide([configuration.secretKey.revealed], in: text) }
+
+  /// What is wrong with a body as a whole, so that it is asked for again.
+  static let noObject: @Sendable (HTTPResponse) -> String? = { response in
+    do {
+      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
+    } catch {
+      return "its body is no JSON: \(error)"
+    }
+  }
+
+  /// The path of a link, absolute or not.
+  static func path(of link: String) -> String {
+    var rest = Substring(link)
+    if let scheme = rest.range(of: "://") {
+      rest = rest[scheme.upperBound...]
+      rest = rest.firstIndex { "/?#".contains($0) }.map { rest[$0...] } ?? ""
+    }
+    return String(rest.prefix { $0 != "?" && $0 != "#" })
+  }
+
+  /// Percent-encoded as RFC 3986 asks of a query; the colons of a date may stay.
+  static func encoded(_ text: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    let bytes = text.utf8.flatMap { byte in
+      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What the body of a refusal says: `{"errorCode","errorId","message","httpStatusCode"}`.
+struct AfterpayErrorBody: Sendable {
+  var errorID = ""
+  /// At most 200 characters, without secrets.
+  var message = ""
+
+  init(_ body: [UInt8], hiding secrets: [String]) {
+    let found = try? JSONParser().parse(body) { root in
+      (try? root["errorId"].string(), try? root["errorCode"].string(), try? root["message"].string())
+    }
+    let words = [found?.1, found?.2].compactMap { $0 }.joined(separator: ", ")
+    errorID = Excerpt.of(Array((found?.0 ?? "").utf8), hiding: secrets, length: 64)
+    message = Excerpt.of(words.isEmpty ? body : Array(words.utf8), hiding: secrets)
+  }
+}

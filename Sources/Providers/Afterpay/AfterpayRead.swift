@@ -1,0 +1,64 @@
+import Foundation
+import JSON
+import Payments
+
+/// Reads Afterpay's landed objects and settlement rows into nouns and postings (providers/afterpay.md sections 2 and 3).
+///
+/// A capture and a refund are known from the API; the settlement row tells them once more, as an echo, with the fee and the payout that only it
+/// knows.
+package final class AfterpayReader: RecordReader {
+  let provider: String
+  let account: String
+  /// The account's settlement currency.
+  let currency: String
+  let dateFormat: AfterpayDateFormat
+  let calendar: BusinessCalendar
+  /// Instants of settlement dates, so that the calendar is asked once for each.
+  private var instants: [String: Int64] = [:]
+
+  package init(_ configuration: AfterpayConfiguration) {
+    provider = configuration.name
+    account = configuration.merchantID
+    currency = configuration.currency
+    dateFormat = configuration.settlementDateFormat
+    calendar = BusinessCalendar(timeZone: TimeZone(identifier: configuration.timeZone) ?? .gmt)
+  }
+
+  package func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws {
+    switch AfterpayStream(rawValue: stream) {
+    case .payments: try readPayment(record, origin, sink)
+    case .disputes: try readDispute(record, origin, sink)
+    case .settlements: try readSettlement(record, origin, sink)
+    case nil: throw ReadError.unknownStream(stream)
+    }
+  }
+
+  /// An amount of the API, `{"amount": "16.00", "currency": "USD"}`, in minor units.
+  func amount(_ value: JSONValue) throws -> (minor: Int64, currency: Currency) {
+    let currency = try Currency(code: try value["currency"].optionalString() ?? self.currency)
+    return (try Money.parse(try text(value["amount"]), currency).amountMinor, currency)
+  }
+
+  /// A text, or a number's literal.
+  func text(_ value: JSONValue) throws -> String {
+    value.kind == .number ? try value.numberText() : try value.string()
+  }
+
+  /// The same where it may be missing or empty.
+  func optionalText(_ value: JSONValue) throws -> String? {
+    guard !value.isAbsent else { return nil }
+    let found = try text(value)
+    return found.isEmpty ? nil : found
+  }
+
+  func instant(_ value: JSONValue) throws -> Int64 { try Instant.parse(try value.string()) }
+
+  /// The day a settlement date names, as `2026-08-01`, and its first instant in the reporting time zone.
+  func settlementDay(_ text: String) throws -> (day: String, startsAt: Int64) {
+    let day = BusinessDay(date: try dateFormat.date(text))
+    if let known = instants[text] { return (day.description, known) }
+    let startsAt = calendar.bounds(of: day).startsAt
+    instants[text] = startsAt
+    return (day.description, startsAt)
+  }
+}

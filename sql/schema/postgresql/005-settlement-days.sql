@@ -1,0 +1,37 @@
+-- Settlement days that pay the sum of exact amounts, rounded once (Afterpay).
+
+create table settled_net (              -- a settlement row's exact net
+  provider text collate "C" not null, account text collate "C" not null, payout_id text collate "C" not null,      -- payout_id: the settlement date
+  row_id text collate "C" not null, fee_row_id text collate "C",           -- the ledger row of the movement, and that of its fee
+  currency text collate "C" not null, net_millionths bigint not null, minor_millionths bigint not null,      -- of the major unit; millionths of one minor unit
+  settled_at bigint not null,
+  landed_file bigint not null, landed_line bigint not null,
+  primary key (provider, row_id)
+);
+create index settled_net_payout on settled_net (provider, payout_id);
+create index settled_net_fee on settled_net (provider, fee_row_id);
+
+-- Derived by every run.
+create table presentment_echo (         -- what the customer saw of a movement, where only its echo says so
+  provider text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null, row_id text collate "C" not null,      -- row_id: the row that the echo tells again
+  currency text collate "C" not null, amount_minor bigint not null, exchange_rate text collate "C",
+  primary key (provider, row_id)
+);
+create index presentment_echo_record on presentment_echo (provider, payment_id, record_id);
+
+
+create or replace view told_event as               -- the events that count; one of a settlement row counts as its row does
+select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed,
+  coalesce(s.currency, e.currency) as currency, coalesce(s.amount_minor, e.amount_minor) as amount_minor, e.happened_at,
+  e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line
+from record_event e
+left join presentment_echo s on s.provider = e.provider and s.payment_id = e.payment_id and s.record_id = e.event_id
+  and e.state in ('captured', 'succeeded')
+where e.is_echo = 0
+  or case
+    when exists (select 1 from settled_net n where n.provider = e.provider and n.row_id = e.event_id)
+      then not exists (select 1 from row_echo x where x.provider = e.provider and x.row_id = e.event_id)
+    else not exists (
+      select 1 from record_event o
+      where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0)
+  end;
