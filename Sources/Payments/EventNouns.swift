@@ -28,6 +28,8 @@ package struct RecordEvent: Hashable, Sendable {
   package var intentID: String?
   /// The provider's own word or reason.
   package var detail: String?
+  /// Names the part, where a happening is told in several (the splits of a capture): their amounts add up. Empty: told whole, which goes first.
+  package var part: String
   /// Counts only where no other event tells of this record.
   package var isEcho: Bool
   package var origin: Origin
@@ -35,7 +37,7 @@ package struct RecordEvent: Hashable, Sendable {
   package init(
     provider: String, account: String, subject: EventSubject, recordID: String, paymentID: String?, eventID: String, state: EventState,
     feed: EventFeed, currency: String, amountMinor: Int64, happenedAt: Int64, until: Int64? = nil, method: String? = nil,
-    intentID: String? = nil, detail: String? = nil, isEcho: Bool = false, origin: Origin
+    intentID: String? = nil, detail: String? = nil, part: String = "", isEcho: Bool = false, origin: Origin
   ) {
     self.provider = provider
     self.account = account
@@ -52,6 +54,7 @@ package struct RecordEvent: Hashable, Sendable {
     self.method = method
     self.intentID = intentID
     self.detail = detail
+    self.part = part
     self.isEcho = isEcho
     self.origin = origin
   }

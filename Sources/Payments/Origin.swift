@@ -29,6 +29,7 @@ package protocol RecordSink: AnyObject {
   func add(_ dispute: Dispute) throws
   func add(_ payout: Payout) throws
   func add(_ line: PayoutLine) throws
+  func add(_ step: PayoutStep) throws
   func add(_ balance: StatedBalance) throws
   func add(_ word: UnknownWord) throws
   func add(_ event: RecordEvent) throws

@@ -20,9 +20,26 @@ extension StoreSink {
     try loader.append(text: event.method)
     try loader.append(text: event.intentID)
     try loader.append(text: event.detail)
+    try loader.append(text: event.part)
     try loader.append(integer: event.isEcho ? 1 : 0)
     try loader.append(integer: event.origin.file)
     try loader.append(integer: event.origin.line)
+    try loader.endRow()
+  }
+
+  package func add(_ step: PayoutStep) throws {
+    let loader = try loader(.payoutStep)
+    try loader.append(text: step.provider)
+    try loader.append(text: step.account)
+    try loader.append(text: step.payoutID)
+    try loader.append(text: step.rowID)
+    try loader.append(text: step.status)
+    try loader.append(text: step.currency)
+    try loader.append(integer: step.amountMinor)
+    try loader.append(integer: step.happenedAt)
+    try loader.append(text: step.bankReference)
+    try loader.append(integer: step.origin.file)
+    try loader.append(integer: step.origin.line)
     try loader.endRow()
   }
 

@@ -21,6 +21,7 @@ enum StoreTable: String, CaseIterable {
   case paymentInitCall = "payment_init_call"
   case disputeRow = "dispute_row"
   case recordEvent = "record_event"
+  case payoutStep = "payout_step"
   case settlementBatch = "settlement_batch"
   case batchChunk = "batch_chunk"
   case batchValue = "batch_value"
@@ -136,8 +137,11 @@ enum StoreTable: String, CaseIterable {
     .recordEvent: (
       """
       provider account subject record_id payment_id event_id state feed currency amount_minor happened_at until_at \
-      method intent_id detail is_echo landed_file landed_line
-      """, "provider subject record_id state event_id feed"
+      method intent_id detail part is_echo landed_file landed_line
+      """, "provider subject record_id state event_id feed part"
+    ),
+    .payoutStep: (
+      "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line", "provider row_id"
     ),
     .settlementBatch: ("provider account batch_id number closed_at landed_file landed_line", "provider batch_id"),
     .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),

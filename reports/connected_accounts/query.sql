@@ -1,7 +1,8 @@
 -- Every connected account and currency: the day's movements, and what is open at its end.
 --
 -- Sums over the entries booked in the range; gross and refunded are those of the payments that belong to the account (whoever received a transfer
--- of the payment, else who should have). An account without an entry in the range has a row where a dispute or a discrepancy of it is open.
+-- of the payment, else who should have); what was paid out of an account to its own bank changes nothing here. An
+-- account without an entry in the range has a row where a dispute or a discrepancy of it is open.
 -- $1 is the range's first instant, $2 its end.
 with
   reached as (
@@ -21,7 +22,7 @@ with
     select e.provider, e.connected_account, e.currency, e.flow_key, e.kind, e.from_party, e.to_party, e.amount_minor
     from entry e
     where e.booked_at >= $1 and e.booked_at < $2 and e.connected_account is not null and e.connected_account <> ''
-      and e.kind not in ('capture', 'charge_failure', 'refund', 'refund_failure')
+      and e.kind not in ('capture', 'charge_failure', 'refund', 'refund_failure', 'payout', 'payout_reversal')
     union all
     select e.provider, m.connected_account, e.currency, e.flow_key, e.kind, e.from_party, e.to_party, e.amount_minor
     from entry e

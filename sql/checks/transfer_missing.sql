@@ -26,7 +26,11 @@ untransferred as (                     -- captured money that is not wholly refu
   where pa.is_captured = 1 and pa.is_covered = 1 and pa.transfers = 0 and pa.failed_minor = 0
     and pa.captured_minor > pa.refunded_minor and pa.captured_at < r.known_until
     and (pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
-      or pa.charge_type in ('separate', 'platform') and pa.captured_at + y.settle_within < m.instant and exists (
+      or pa.charge_type in ('separate', 'platform') and pa.captured_at + y.settle_within < m.instant and not exists (
+        select 1                       -- where the provider itself splits what it captures, wrong_destination speaks
+        from record_event e
+        where e.provider = pa.provider and e.subject = 'payment' and e.record_id = pa.payment_id and e.state = 'captured' and e.part <> '')
+      and exists (
         select 1
         from pair_at pr
         join customer_order o on o.order_id = pr.order_id

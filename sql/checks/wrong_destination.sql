@@ -74,6 +74,21 @@ summed as (
     cast(sum(amount_minor) over (partition by moment, flow_key) as bigint) as transferred_minor,
     cast(sum(case when is_wrong = 1 then 0 else amount_minor end) over (partition by moment, flow_key) as bigint) as right_minor
   from judged
+),
+misrouted as (                         -- the provider split what it captured, and the order's seller has no share of it
+  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pr.group_id, pa.currency, min(o.seller_account) as seller_account,
+    pa.captured_minor - case when count(*) = count(o.application_fee_minor)
+      then least_of(cast(sum(o.application_fee_minor) as bigint), pa.captured_minor) else 0 end as due_minor,
+    greatest_of(pa.captured_at, max(o.placed_at)) as since
+  from payment_at pa
+  join pair_at pr on pr.moment = pa.moment and pr.flow_key = pa.flow_key and pr.is_comparable = 1
+  join customer_order o on o.order_id = pr.order_id
+  where pa.is_captured = 1 and pa.failed_minor = 0 and pa.transfers = 0 and exists (
+    select 1
+    from record_event e
+    where e.provider = pa.provider and e.subject = 'payment' and e.record_id = pa.payment_id and e.state = 'captured' and e.part <> '')
+  group by pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pr.group_id, pa.currency, pa.captured_minor, pa.captured_at
+  having count(*) = count(o.seller_account) and min(o.seller_account) = max(o.seller_account)
 )
 select s.moment, s.flow_key as subject, s.provider, s.account, g.order_ids as order_id, s.payment_id, s.ids as record_id,
   case when s.currency = s.other_currency then s.currency else '' end as currency,
@@ -85,4 +100,12 @@ from summed s
 join reach r on r.provider = s.provider
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
 where s.place = 1 and s.is_wrong = 1 and s.booked_at < r.known_until
-order by s.moment, s.flow_key
+union all
+select w.moment, w.flow_key, w.provider, w.account, g.order_ids, w.payment_id, '', w.currency, w.due_minor, 0, w.since, w.seller_account,
+  'the platform''s own account'
+from misrouted w
+join reach r on r.provider = w.provider
+join moment m on m.moment = w.moment
+join group_at g on g.moment = w.moment and g.group_id = w.group_id
+where w.since < m.instant and w.since <= r.known_until
+order by moment, subject

@@ -20,6 +20,7 @@ told as (
   left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
   left join settled_net f on f.provider = l.provider and f.fee_row_id = l.row_id
   where n.row_id is null and f.row_id is null
+    and coalesce(l.record_kind, '') not in ('transfer', 'transfer_reversal')      -- what is handed on tells nothing of what the customer paid
 ),
 named as (                               -- by the id of the record
   select e.provider, e.row_id, t.row_id as told_row_id

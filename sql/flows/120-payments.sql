@@ -101,7 +101,7 @@ select m.moment, p.flow_key, p.provider, p.account, p.payment_id, p.intent_id, p
         when coalesce(p.application_fee_minor, i.application_fee_minor, 0) > 0 or coalesce(f.fees, 0) > 0 then 'destination_application_fee'
         else 'destination_full'
       end
-    when coalesce(t.transfers, 0) > 0 then 'separate'
+    when coalesce(t.transfers, 0) > 0 or y.transfers > 0 then 'separate'
     else 'platform'
   end,
   coalesce(p.destination, i.destination), coalesce(p.transfer_amount_minor, i.transfer_amount_minor),

@@ -77,7 +77,8 @@ struct PARExport {
         inits[told] = inits[told] ?? location
       }
       add(
-        id, VersionedOrder(
+        id,
+        VersionedOrder(
           status: status, totalMinor: total, hash: hash, placedAt: call.at, changedAt: call.at, location: location))
     }
   }

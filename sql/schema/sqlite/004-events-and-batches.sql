@@ -36,9 +36,10 @@ create table record_event (             -- something that happened to a payment,
   currency text not null, amount_minor integer not null,      -- presentment
   happened_at integer not null, until_at integer,      -- until: an authorisation lapses, a dispute is to be answered
   method text, intent_id text, detail text,
+  part text not null default '',      -- a happening told in several parts (splits): their amounts add up; '' = told whole, which goes first
   is_echo integer not null,                -- 1: counts only where no other event tells of the record
   landed_file integer not null, landed_line integer not null,
-  primary key (provider, subject, record_id, state, event_id, feed)
+  primary key (provider, subject, record_id, state, event_id, feed, part)
 ) strict;
 create index record_event_payment on record_event (provider, payment_id);
 
@@ -46,9 +47,19 @@ create view told_event as               -- the events that count
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at,
   e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line
 from record_event e
-where e.is_echo = 0 or not exists (
+where e.part = '' and (e.is_echo = 0 or not exists (
   select 1 from record_event o
-  where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0);
+  where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0))
+union all
+select e.provider, max(e.account), e.subject, e.record_id, max(e.payment_id), e.event_id, e.state, e.feed, e.currency,
+  cast(sum(e.amount_minor) as bigint), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id), max(e.detail), min(e.is_echo),
+  max(e.landed_file), max(e.landed_line)
+from record_event e
+where e.part <> '' and not exists (
+  select 1 from record_event w
+  where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state and w.event_id = e.event_id
+    and w.feed = e.feed and w.part = '')
+group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
 
 create table settlement_batch (         -- a batch as its provider numbers or names it
   provider text not null, account text not null, batch_id text not null, number integer, closed_at integer not null,
