@@ -90,7 +90,7 @@ misrouted as (                         -- the provider split what it captured, a
   group by pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pr.group_id, pa.currency, pa.captured_minor, pa.captured_at
   having count(*) = count(o.seller_account) and min(o.seller_account) = max(o.seller_account)
 )
-select s.moment, s.flow_key as subject, s.provider, s.account, g.order_ids as order_id, s.payment_id, s.ids as record_id,
+select s.moment as moment, s.flow_key as subject, s.provider, s.account, g.order_ids as order_id, s.payment_id, s.ids as record_id,
   case when s.currency = s.other_currency then s.currency else '' end as currency,
   case when s.currency = s.other_currency then s.transferred_minor end as expected_minor,
   case when s.currency = s.other_currency then s.right_minor end as actual_minor,
