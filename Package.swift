@@ -56,7 +56,7 @@ let package = Package(
     room("Files", [crypto]),
     room("Landing", ["Payments", "JSON", "CZstd", crypto, logging]),
     room("Settings", ["Payments", yams]),
-    room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", logging]),
+    room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", crypto, logging]),
     room("Decisions", ["Payments"]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),

@@ -10,7 +10,6 @@ package final class DelimitedFile {
   /// Delivered columns that are not read, as they are called.
   package var unknownColumns: [String] { map.unknown }
 
-  private let file: SourceFile
   private let reader: CSVReader
   private let map: ColumnMap
 
@@ -18,12 +17,31 @@ package final class DelimitedFile {
   ///
   /// - Parameter prelude: how many rows stand before the header.
   /// - Throws: `FileRefusal` when the file cannot be read, is empty, or lacks a required column.
-  package init(path: String, columns: [Column], prelude: Int = 0) throws(FileRefusal) {
-    self.columns = columns
+  package convenience init(path: String, columns: [Column], prelude: Int = 0) throws(FileRefusal) {
+    let file: SourceFile
+    do { file = try SourceFile(path: path) } catch { throw FileRefusal("\(error); see that the whole file was delivered, as CSV in UTF-8 with its header row") }
+    try self.init(name: file.name, columns: columns, prelude: prelude) { try file.fill($0) }
+  }
+
+  /// Reads the header of a file that is in memory, as a download is.
+  ///
+  /// - Throws: `FileRefusal` when it is empty, or lacks a required column.
+  package convenience init(name: String, bytes: [UInt8], columns: [Column], prelude: Int = 0) throws(FileRefusal) {
+    var place = 0
+    try self.init(name: name, columns: columns, prelude: prelude) { room in
+      let count = min(room.count, bytes.count - place)
+      bytes.withUnsafeBytes { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<(place + count)])) }
+      place += count
+      return count
+    }
+  }
+
+  private init(
+    name: String, columns: [Column], prelude: Int, fill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws(FileRefusal) {
+    (self.name, self.columns) = (name, columns)
     do {
-      let file = try SourceFile(path: path)
-      (self.file, name) = (file, file.name)
-      reader = try CSVReader { try file.fill($0) }
+      reader = try CSVReader(fill: fill)
       map = try ColumnMap(header: Self.header(reader, after: prelude), columns)
     } catch let refusal as FileRefusal {
       throw refusal

@@ -18,6 +18,8 @@ package final class LandingWriter {
   package let resumeCursor: String?
   /// How many records have been written, those of an interrupted pull included.
   package private(set) var objects = 0
+  /// How many records belong to an account that is not configured: they are counted and not written.
+  package var otherAccounts = 0
 
   private let observedAt: Int64
   private let startedAt: Int64
@@ -119,7 +121,7 @@ package final class LandingWriter {
     let stem = freeStem()
     let manifest = Manifest(
       file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
-      reason: reason, knownUntil: knownUntil,
+      reason: reason, knownUntil: knownUntil, otherAccounts: otherAccounts == 0 ? nil : otherAccounts,
       objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
     try folder.remove(LandingNames.partialManifest)
     let manifestFile = try AppendedFile(path: folder[LandingNames.partialManifest], cutTo: 0)

@@ -37,6 +37,8 @@ package struct Manifest: Sendable, Hashable, Codable {
   /// Up to where everything is known although the pull is not complete, or instead of `pull.watermark`: a folder's newest settlement date, the
   /// moment before a batch that is missing.
   package var knownUntil: Int64?
+  /// How many records of accounts that are not configured were there too; nil: none.
+  package var otherAccounts: Int?
   /// How many records the file holds, one on each line.
   package var objects: Int
   /// How many fields were left out of them on purpose.
@@ -52,6 +54,7 @@ package struct Manifest: Sendable, Hashable, Codable {
     case startedAt = "started_at"
     case droppedFields = "dropped_fields"
     case knownUntil = "known_until"
+    case otherAccounts = "other_accounts"
   }
 
   /// The configured name of the provider or order source.

@@ -5,6 +5,7 @@ package enum ProviderList {
   private static let makers: [(kind: String, make: @Sendable (ProviderEntry) throws -> any Provider)] = [
     ("stripe", { try Stripe(try StripeConfiguration($0)) }),
     ("afterpay", { try Afterpay($0) }),
+    ("adyen", { try Adyen($0) }),
   ]
 
   /// What `kind` may say in the configuration.

@@ -1,0 +1,87 @@
+import Foundation
+import Payments
+
+/// Adyen's local times: `2026-10-25 02:30:00` beside `CEST`, in the time zone of the account (providers/adyen.md section 1.6).
+///
+/// The account's IANA zone decides; the abbreviation only says which of two instants is meant in the hour that comes twice. Where it says
+/// something that the zone does not know at that moment (CET in May), the zone is right and `disagreements` counts it.
+final class AdyenClock {
+  private let zone: TimeZone
+  /// How many times carried an abbreviation that the zone does not have then.
+  private(set) var disagreements = 0
+  /// The offset is the same for all times of a quarter of an hour with one abbreviation.
+  private var cached: (quarter: Int64, abbreviation: String, offset: Int64, isDisputed: Bool)?
+
+  init(zone: TimeZone) { self.zone = zone }
+
+  /// The instant, Unix seconds UTC.
+  ///
+  /// - Throws: `AdyenClockError` when the text is no local time.
+  func instant(_ text: String, _ abbreviation: String) throws -> Int64 {
+    let local = try Self.seconds(text)
+    let quarter = local / 900
+    if let cached, cached.quarter == quarter, cached.abbreviation == abbreviation {
+      if cached.isDisputed { disagreements += 1 }
+      return local - cached.offset
+    }
+    let (offset, isDisputed) = resolve(local, abbreviation)
+    cached = (quarter, abbreviation, offset, isDisputed)
+    if isDisputed { disagreements += 1 }
+    return local - offset
+  }
+
+  private func resolve(_ local: Int64, _ abbreviation: String) -> (offset: Int64, isDisputed: Bool) {
+    let around = Set([-86_400, -3600, 0, 3600, 86_400].map { offset(at: local - offset(at: local) + $0) })
+    let possible = around.filter { offset(at: local - $0) == $0 }.sorted(by: >)
+    let stated = Self.offsets[abbreviation.uppercased()] ?? []
+    if let agreed = possible.first(where: stated.contains) { return (agreed, false) }
+    // A time that the clocks skip belongs to either side: the stated one, else the one before.
+    if possible.isEmpty, let agreed = around.first(where: stated.contains) { return (agreed, false) }
+    return (possible.first ?? around.min() ?? 0, !abbreviation.isEmpty && !stated.isEmpty)
+  }
+
+  private func offset(at instant: Int64) -> Int64 {
+    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant))))
+  }
+
+  /// Abbreviations by what they can mean, seconds east of UTC; the zone decides between several.
+  private static let offsets: [String: [Int64]] = [
+    "UTC": [0], "GMT": [0], "WET": [0], "WEST": [3600], "BST": [3600, 21_600], "IST": [3600, 19_800, 7200], "CET": [3600],
+    "CEST": [7200], "MET": [3600], "MEST": [7200], "EET": [7200], "EEST": [10_800], "MSK": [10_800], "TRT": [10_800], "GST": [14_400],
+    "SGT": [28_800], "HKT": [28_800], "MYT": [28_800], "AWST": [28_800], "JST": [32_400], "KST": [32_400], "ACST": [34_200],
+    "ACDT": [37_800], "AEST": [36_000], "AEDT": [39_600], "NZST": [43_200], "NZDT": [46_800], "BRT": [-10_800], "BRST": [-7200],
+    "ART": [-10_800], "CLT": [-14_400], "CLST": [-10_800], "AST": [-14_400, 10_800], "ADT": [-10_800], "NST": [-12_600],
+    "EST": [-18_000], "EDT": [-14_400], "CST": [-21_600, 28_800], "CDT": [-18_000], "MST": [-25_200], "MDT": [-21_600],
+    "PST": [-28_800], "PDT": [-25_200], "AKST": [-32_400], "AKDT": [-28_800], "HST": [-36_000], "SAST": [7200], "EAT": [10_800],
+    "WAT": [3600], "CAT": [7200], "ICT": [25_200], "WIB": [25_200], "PHT": [28_800], "COT": [-18_000], "PET": [-18_000],
+  ]
+
+  /// `2026-07-06 10:00:00` as seconds since 1970 of its own wall clock.
+  static func seconds(_ text: String) throws(AdyenClockError) -> Int64 {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 19 || (bytes.count > 20 && bytes[19] == UInt8(ascii: ".")) else { throw AdyenClockError(text: text) }
+    func number(_ range: Range<Int>) -> Int? {
+      var number = 0
+      for byte in bytes[range] {
+        guard (48...57).contains(byte) else { return nil }
+        number = number * 10 + Int(byte - 48)
+      }
+      return number
+    }
+    let marks = zip([4, 7, 13, 16], "--::".utf8).allSatisfy { bytes[$0] == $1 }
+    guard marks, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4),
+      let month = number(5..<7), let day = number(8..<10), let date = CivilDate(year: year, month: month, day: day),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24, minute < 60, second <= 60
+    else { throw AdyenClockError(text: text) }
+    return date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59))
+  }
+}
+
+/// A text that is no local time of an Adyen report.
+struct AdyenClockError: Error, Equatable, CustomStringConvertible {
+  let text: String
+
+  var description: String {
+    "\"\(text.prefix(40))\" is no local time; expected 2026-01-31 09:00:00 as Adyen writes it (a spreadsheet changes it: take the file as delivered)"
+  }
+}

@@ -1,0 +1,77 @@
+import Files
+import Foundation
+import HTTP
+
+/// What `doctor` looks at: the report user, its role, whether the report is switched on, the folders, the clock.
+extension Adyen {
+  package func examine() async -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    switch configuration.reports {
+    case .download: findings += await download()
+    case .folder(let folder):
+      findings.append(
+        AdyenFolders.finding(name, folder, holds: "settlement detail reports") { AdyenReportName($0) != nil })
+    case nil: break
+    }
+    if let folder = configuration.webhooksDirectory {
+      findings.append(
+        AdyenFolders.finding(name, folder, holds: "notifications") { file in [".json", ".jsonl"].contains { file.lowercased().hasSuffix($0) } })
+    }
+    return findings
+  }
+
+  /// Asks for the first batch: what keeps a night from it keeps this from it.
+  private func download() async -> [DoctorFinding] {
+    guard let api else { return [] }
+    let first = configuration.firstBatch ?? AdyenFolders.lowestBatch(configuration)
+    do {
+      let response = try await api.ask(AdyenReportName.file(first ?? 999_999_999), attempts: 2)
+      var findings = [DoctorFinding(.good, "\(name): Adyen accepts the report user")] + clock(response)
+      if let first {
+        findings.append(
+          response.status == 200
+            ? DoctorFinding(.good, "\(name): the settlement detail report of batch \(first) can be downloaded")
+            : DoctorFinding(
+              .warning,
+              "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details report is generated "
+                + "automatically, as CSV, and that first_batch is right"))
+      } else {
+        findings.append(
+          DoctorFinding(
+            configuration.webhooksDirectory == nil ? .bad : .warning,
+            "\(name): no settlement batch is known; set first_batch to the number of the first one to read"))
+      }
+      return findings
+    } catch {
+      return [DoctorFinding(.bad, error.sentence)]
+    }
+  }
+
+  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+    guard let theirs = response.date else { return [] }
+    let skew = waiting.now() - theirs
+    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Adyen's")] }
+    let words = skew > 0 ? "ahead of" : "behind"
+    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Adyen's; let it follow a time server")]
+  }
+}
+
+/// What is to be said of a folder that somebody else fills.
+enum AdyenFolders {
+  static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool) -> DoctorFinding {
+    do {
+      let count = try DeliveredFolder(path: folder).names().filter(isWanted).count
+      return count == 0
+        ? DoctorFinding(.warning, "\(provider): the folder \(folder) holds no \(what) yet; see that they are delivered there")
+        : DoctorFinding(.good, "\(provider): the folder \(folder) holds \(what) (\(count))")
+    } catch {
+      return DoctorFinding(.bad, "\(provider): \(error)")
+    }
+  }
+
+  /// The lowest batch that stored notifications name.
+  static func lowestBatch(_ configuration: AdyenConfiguration) -> Int64? {
+    guard let folder = configuration.webhooksDirectory else { return nil }
+    return AdyenNotificationPull.batches(configuration, in: folder).min()
+  }
+}

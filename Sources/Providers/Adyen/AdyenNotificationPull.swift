@@ -1,0 +1,171 @@
+import Crypto
+import Files
+import Foundation
+import JSON
+import Landing
+import Logging
+import Payments
+
+/// Brings stored notifications into the landing zone: those of the account that one of its keys signed.
+///
+/// An item that nobody signed is nobody's word: it lands as a refusal, and withholds no claim.
+final class AdyenNotificationPull {
+  private let configuration: AdyenConfiguration
+  private let folder: DeliveredFolder
+  private let order: PullOrder
+  private let landing: Landing
+  private let logger: Logger
+  private let stream = AdyenStream.notifications
+  private let parser = JSONParser()
+  private let trial: AdyenTrial
+  /// Settlement batches that notifications of the account name.
+  private var batches: Set<Int64> = []
+  private var oldest: Int64?
+
+  init(configuration: AdyenConfiguration, folder: String, order: PullOrder, landing: Landing, logger: Logger) {
+    self.configuration = configuration
+    self.folder = DeliveredFolder(path: folder)
+    self.order = order
+    self.landing = landing
+    self.logger = logger
+    trial = AdyenTrial(configuration, .notifications)
+  }
+
+  /// The settlement batches that stored notifications name, without landing anything; none where the folder cannot be read.
+  static func batches(_ configuration: AdyenConfiguration, in folder: String) -> Set<Int64> {
+    let order = PullOrder(rangeFrom: 0, rangeTo: 0, now: 0)
+    let pull = AdyenNotificationPull(
+      configuration: configuration, folder: folder, order: order, landing: Landing(directory: ""), logger: Logger(label: "adyen"))
+    _ = try? pull.files(AdyenHistory([], provider: configuration.name, stream: .notifications))
+    return pull.batches
+  }
+
+  func run() -> (outcome: StreamOutcome, batches: Set<Int64>) {
+    do {
+      return (try bring(), batches)
+    } catch {
+      let sentence = "\(configuration.name) \(stream.rawValue): \(error)"
+      logger.warning("\(sentence)")
+      return (StreamOutcome(stream: stream.rawValue, objects: 0, isComplete: false, reason: sentence), batches)
+    }
+  }
+
+  private func bring() throws -> StreamOutcome {
+    let history = AdyenHistory(try landing.listing().manifests, provider: configuration.name, stream: stream)
+    var read: [AdyenStoredFile] = []
+    var failure: FolderProblem?
+    do { read = try files(history) } catch { failure = error }
+    let coversFrom = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom, oldest ?? order.rangeFrom)
+    let writer = try landing.open(
+      StreamPull(
+        provider: configuration.name, stream: stream.rawValue, request: "notifications in \(folder.path)", windowFrom: coversFrom,
+        windowTo: order.now, coversFrom: coversFrom, watermark: order.now, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo),
+      observedAt: order.now)
+    for file in read {
+      for line in file.lines { try writer.append(line: line.bytes, dropped: line.dropped) }
+      writer.otherAccounts += file.otherAccounts
+      try writer.endPage(cursor: nil, requestID: AdyenHistory.note(file.name, file.sha256, isRefused: file.isRefused))
+      order.progress(stream.rawValue, writer.objects)
+    }
+    let reason = failure.map { "\(configuration.name) \(stream.rawValue): \($0)" }
+    if let reason { logger.warning("\(reason)") }
+    let manifest = try writer.finish(complete: reason == nil, reason: reason)
+    return StreamOutcome(stream: stream.rawValue, objects: manifest.objects, isComplete: reason == nil, reason: reason)
+  }
+
+  /// Every file is looked at, for the batches that it names; those that were landed before give no lines.
+  private func files(_ history: AdyenHistory) throws(FolderProblem) -> [AdyenStoredFile] {
+    var files: [AdyenStoredFile] = []
+    for name in try folder.names() {
+      let kind = name.lowercased()
+      guard kind.hasSuffix(".json") || kind.hasSuffix(".jsonl") else {
+        logger.info("\(name): neither .json nor .jsonl; it is not read")
+        continue
+      }
+      let bytes: Data
+      do {
+        bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name), options: .mappedIfSafe)
+      } catch {
+        throw .unreadable(name, "cannot be read")
+      }
+      let sha256 = SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      var file = AdyenStoredFile(name: name, sha256: sha256)
+      read(bytes, isLines: kind.hasSuffix(".jsonl"), into: &file)
+      if !history.has(sha256) { files.append(file) }
+    }
+    return files
+  }
+
+  private func read(_ bytes: Data, isLines: Bool, into file: inout AdyenStoredFile) {
+    guard isLines else { return readBody(bytes, location: file.name, into: &file) }
+    for (place, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { continue }
+      readBody(line, location: "\(file.name):\(place + 1)", into: &file)
+    }
+  }
+
+  private func readBody(_ body: Data, location: String, into file: inout AdyenStoredFile) {
+    do {
+      try body.withUnsafeBytes { bytes in
+        try parser.parse(bytes) { root in
+          guard let items = AdyenNotification.items(of: root) else {
+            throw RefusedRecord(location: location, reason: "it is JSON, but no notification of Adyen's; see what was stored there")
+          }
+          for (place, item) in items.enumerated() {
+            let own = items.count == 1 ? location : "\(location)[\(place)]"
+            try take(AdyenNotification(item: item, location: own), into: &file)
+          }
+        }
+      }
+    } catch {
+      let refused = error as? RefusedRecord ?? RefusedRecord(location: location, reason: "\(error); see that the whole body was stored")
+      file.refuse(refused)
+    }
+  }
+
+  private func take(_ notification: AdyenNotification, into file: inout AdyenStoredFile) throws {
+    guard notification.merchantAccount == configuration.merchantAccount else {
+      file.otherAccounts += 1
+      return
+    }
+    guard notification.isBelieved(configuration.signatureKeys) else {
+      return file.refuse(
+        RefusedRecord(
+          location: notification.location, recordID: notification.pspReference,
+          reason: "no key in hmac_keys has signed it; check the keys, or ask who stored it", silences: false))
+    }
+    if notification.eventCode == "REPORT_AVAILABLE" {
+      if let reason = AdyenReportLink.fault(notification, configuration) {
+        return file.refuse(
+          RefusedRecord(location: notification.location, recordID: "", reason: reason, silences: false))
+      }
+      if let report = AdyenReportName(notification.pspReference) { batches.insert(report.batch) }
+    }
+    let fields = AdyenNotificationFields.kept(of: notification.eventCode, metadata: configuration.orderReference)
+    let line = notification.line(keeping: fields)
+    if let refused = try trial.refusal(of: line.bytes) { return file.refuse(refused) }
+    if let text = try? notification.item["eventDate"].string(), let moment = try? Instant.parse(text) {
+      oldest = min(oldest ?? moment, moment)
+    }
+    file.lines.append(line)
+  }
+}
+
+/// One stored file, read: the lines to land.
+struct AdyenStoredFile {
+  let name: String
+  let sha256: String
+  var lines: [(bytes: [UInt8], dropped: Int)] = []
+  var otherAccounts = 0
+  var isRefused = false
+
+  init(name: String, sha256: String) {
+    self.name = name
+    self.sha256 = sha256
+  }
+
+  mutating func refuse(_ refused: RefusedRecord) {
+    isRefused = true
+    lines.append((refused.line, 0))
+  }
+}

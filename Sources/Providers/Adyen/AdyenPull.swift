@@ -1,0 +1,82 @@
+import Foundation
+import HTTP
+import Landing
+import Logging
+import Settings
+
+/// An Adyen merchant account as the night pulls it: settlement detail reports are the money, stored notifications the states in between.
+///
+/// There is no list of payments to ask for (providers/adyen.md section 1.1). A settlement batch is read once; numbers follow each other, so a
+/// report that is not there yet is simply asked for again the next night.
+package struct Adyen: Provider {
+  package let configuration: AdyenConfiguration
+  let api: AdyenReportAPI?
+  let waiting: Waiting
+  let logger: Logger
+
+  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Throws: `HTTPError.insecureBaseURL`.
+  package init(_ configuration: AdyenConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "adyen")) throws {
+    self.configuration = configuration
+    self.waiting = waiting
+    self.logger = logger
+    api = try AdyenReportAPI(configuration, waiting: waiting, logger: logger)
+  }
+
+  /// The account of a configured entry.
+  ///
+  /// - Throws: `SettingsError` with every mistake of the entry, `HTTPError.insecureBaseURL`.
+  package init(_ entry: ProviderEntry) throws {
+    try self.init(AdyenConfiguration(entry))
+  }
+
+  package var name: String { configuration.name }
+
+  /// Reports and notifications are files: what is there is there.
+  package var lag: Int64 { 0 }
+
+  package var learnsCapturesFromSettlement: Bool { configuration.webhooksDirectory == nil }
+
+  package var streams: [StreamDescription] {
+    let hasNotifications = configuration.webhooksDirectory != nil
+    var streams: [StreamDescription] = []
+    if configuration.reports != nil {
+      streams.append(
+        StreamDescription(
+          AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications), isFolder: true,
+          datesRows: false))
+    }
+    if hasNotifications {
+      streams.append(
+        StreamDescription(
+          AdyenStream.notifications.rawValue, AdyenStream.notifications.subjects(hasNotifications: true), isFolder: true,
+          standsAlone: true))
+    }
+    return streams
+  }
+
+  package func makeReader() -> any RecordReader { AdyenReader(configuration, logger: logger) }
+
+  /// Notifications first: they say which settlement batches there are.
+  package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
+    var outcome = PullOutcome(streams: [])
+    var named: Set<Int64> = []
+    if let folder = configuration.webhooksDirectory {
+      let pull = AdyenNotificationPull(configuration: configuration, folder: folder, order: order, landing: landing, logger: logger)
+      let pulled = pull.run()
+      outcome.streams.append(pulled.outcome)
+      named = pulled.batches
+    }
+    guard let reports = configuration.reports else { return outcome }
+    let pull = AdyenReportPull(configuration: configuration, order: order, landing: landing, logger: logger)
+    switch (reports, api) {
+    case (.folder(let folder), _): outcome.streams.append(await pull.run(AdyenReportFolder(folder, logger: logger)).outcome)
+    case (.download, let api?):
+      let pulled = await pull.run(AdyenReportSeries(api, firstBatch: configuration.firstBatch, named: named))
+      outcome.streams.append(pulled.outcome)
+      outcome.refusal = pulled.refusal
+    case (.download, nil): break
+    }
+    return outcome
+  }
+}

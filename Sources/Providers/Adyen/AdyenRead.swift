@@ -1,0 +1,53 @@
+import Foundation
+import JSON
+import Logging
+import Payments
+
+/// Reads Adyen's landed settlement rows and notifications into nouns and postings (providers/adyen.md sections 2 and 4).
+///
+/// Money comes from settlement rows alone; both tell what happened, and sql/flows folds that at every run.
+package final class AdyenReader: RecordReader {
+  let provider: String
+  /// The configured merchant account; rows of others are not landed.
+  let account: String
+  let orderReference: [String]
+  let clock: AdyenClock
+  /// Whether captures are told by notifications too.
+  let hasNotifications: Bool
+  let logger: Logger
+  /// The settlement file that is being read, and what of it has to be remembered from row to row.
+  var file = SettlementFile()
+  private var warned: Set<String> = []
+
+  package init(_ configuration: AdyenConfiguration, logger: Logger = Logger(label: "adyen")) {
+    provider = configuration.name
+    account = configuration.merchantAccount ?? ""
+    orderReference = configuration.orderReference
+    clock = AdyenClock(zone: TimeZone(identifier: configuration.timeZone) ?? .gmt)
+    hasNotifications = configuration.webhooksDirectory != nil
+    self.logger = logger
+  }
+
+  package func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws {
+    if let refused = try RefusedRecord(record) { throw refused }
+    switch AdyenStream(rawValue: stream) {
+    case .settlement: try readSettlement(record, origin, sink)
+    case .notifications: try readNotification(record, origin, sink)
+    case nil: throw ReadError.unknownStream(stream)
+    }
+  }
+
+  /// Every identifier by which an order may know a payment; ranked where `order_reference` names it.
+  func addReferences(of payment: String, _ identifiers: [(String, String)], _ origin: Origin, _ sink: any RecordSink) throws {
+    for (name, value) in identifiers where !value.isEmpty {
+      let rank = orderReference.firstIndex(of: name).map { $0 + 1 }
+      try sink.add(Reference(provider: provider, ownerID: payment, name: name, value: value, orderRank: rank, origin: origin))
+    }
+  }
+
+  /// Says once a file what is odd without being wrong.
+  func warn(_ sentence: String, about file: String) {
+    guard warned.insert(file).inserted else { return }
+    logger.warning("\(provider): \(file): \(sentence)")
+  }
+}

@@ -1,0 +1,78 @@
+import JSON
+import Payments
+
+/// Notifications: what happened to payments, refunds and disputes. They move no money, and come twice, late and in any order.
+extension AdyenReader {
+  func readNotification(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let item = record["item"]
+    let reference = try item["pspReference"].optionalString() ?? ""
+    do {
+      try add(item, origin, sink)
+    } catch let error where error is JSONError || error is MoneyError || error is InstantError {
+      throw RefusedRecord(
+        location: try record["location"].optionalString() ?? "line \(origin.line)", recordID: reference, reason: "\(error)")
+    }
+  }
+
+  private func add(_ item: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let code = try item["eventCode"].string()
+    let merchantReference = try item["merchantReference"].optionalString() ?? ""
+    let value = try item["amount"]["value"].optionalInt64() ?? 0
+    // A card being stored is an authorisation of nothing (providers/adyen.md section 5).
+    if code == "AUTHORISATION" && (value == 0 || merchantReference.hasPrefix("mt-card-")) { return }
+    let happenedAt = try Instant.parse(try item["eventDate"].string())
+    guard let rule = try AdyenEventRule.of(code, item) else {
+      guard AdyenEventRule.couldMoveMoney(code, value), try AdyenEventRule.isSuccess(item) else { return }
+      let currency = try Currency(code: try item["amount"]["currency"].string())
+      return try sink.add(
+        UnknownWord(
+          provider: provider, recordID: try item["pspReference"].string(), wordOf: "eventCode", word: code, account: account,
+          seenAt: happenedAt, currency: currency.code, amountMinor: try AdyenAmount.minor(value, currency)))
+    }
+    guard let state = rule.state(isSuccess: try AdyenEventRule.isSuccess(item)) else { return }
+    try add(item, rule, state, happenedAt, origin, sink)
+  }
+
+  private func add(
+    _ item: JSONValue, _ rule: AdyenEventRule, _ state: EventState, _ happenedAt: Int64, _ origin: Origin, _ sink: any RecordSink
+  ) throws {
+    let reference = try item["pspReference"].string()
+    let original = try item["originalReference"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
+    let currency = try Currency(code: try item["amount"]["currency"].string())
+    let amountMinor = try AdyenAmount.minor(try item["amount"]["value"].int64(), currency)
+    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute may not name it.
+    let payment = rule.subject == .payment ? original ?? reference : original
+    if let payment { try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink) }
+    try sink.add(
+      RecordEvent(
+        provider: provider, account: account, subject: rule.subject, recordID: rule.subject == .payment ? payment ?? reference : reference,
+        paymentID: payment, eventID: reference, state: state, feed: .webhook, currency: currency.code, amountMinor: abs(amountMinor),
+        happenedAt: happenedAt, until: try until(item), method: try item["paymentMethod"].optionalString().flatMap { $0.isEmpty ? nil : $0 },
+        detail: try detail(item), origin: origin))
+  }
+
+  private func identifiers(
+    _ item: JSONValue, _ payment: String, _ reference: String, _ state: EventState
+  ) throws -> [(String, String)] {
+    let additional = item["additionalData"]
+    return [
+      ("psp_reference", payment), ("merchant_reference", try item["merchantReference"].optionalString() ?? ""),
+      ("merchant_order_reference", try additional["merchantOrderReference"].optionalString() ?? ""),
+      ("modification_reference", reference == payment ? "" : reference),
+    ] + additional.members.compactMap { name, value in
+      guard name.hasPrefix("metadata."), let text = try? value.string() else { return nil }
+      return (name, text)
+    }
+  }
+
+  /// By when a dispute is to be answered.
+  private func until(_ item: JSONValue) throws -> Int64? {
+    guard let text = try item["additionalData"]["defensePeriodEndsAt"].optionalString(), !text.isEmpty else { return nil }
+    return try Instant.parse(text)
+  }
+
+  private func detail(_ item: JSONValue) throws -> String {
+    let reason = try item["reason"].optionalString() ?? ""
+    return reason.isEmpty || reason == "null" ? try item["eventCode"].string() : String(reason.prefix(200))
+  }
+}

@@ -1,0 +1,172 @@
+import JSON
+import Payments
+
+/// What has to be remembered of a settlement file from row to row.
+struct SettlementFile {
+  /// The landed file and the delivered file's name: rows of one delivery follow each other.
+  var key = ""
+  /// How often the same row key was there already: rows about the balance may be alike.
+  var occurrences: [String: Int] = [:]
+  /// The latest booking of each batch so far.
+  var closings: [String: Int64] = [:]
+
+  mutating func begin(_ key: String) {
+    guard self.key != key else { return }
+    self = SettlementFile()
+    self.key = key
+  }
+
+  /// The key with its number where it is there already.
+  mutating func numbered(_ key: String) -> (id: String, number: Int) {
+    let number = occurrences[key, default: 0] + 1
+    occurrences[key] = number
+    return ("\(key)/\(number)", number)
+  }
+
+  /// Whether the batch was booked later than any row of it so far.
+  mutating func isLater(_ batchID: String, _ bookedAt: Int64) -> Bool {
+    guard closings[batchID, default: .min] < bookedAt else { return false }
+    closings[batchID] = bookedAt
+    return true
+  }
+}
+
+/// Settlement detail reports: each row is money, and most say what happened to a payment.
+extension AdyenReader {
+  func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let name = try record["file"].optionalString() ?? ""
+    let location = "\(name):\(try record["row"].optionalInt64() ?? origin.line)"
+    file.begin("\(origin.file)/\(name)")
+    let row: SettlementRow
+    let disagreements = clock.disagreements
+    do {
+      row = try SettlementRow(record, clock: clock)
+    } catch let error where !(error is RefusedRecord) {
+      throw RefusedRecord(location: location, recordID: (try? record["psp_reference"].optionalString()) ?? "", reason: "\(error)")
+    }
+    if clock.disagreements > disagreements {
+      warn("a time zone beside a time is not that of the account at that time; the account's time_zone is used", about: name)
+    }
+    // A company's report holds the rows of all its merchant accounts.
+    guard row.account == account else { return }
+    try add(row, origin, sink)
+  }
+
+  private func add(_ row: SettlementRow, _ origin: Origin, _ sink: any RecordSink) throws {
+    let rule = AdyenPostingRule.of(row.type)
+    let (rowID, number) = file.numbered(row.key)
+    let batchID = row.batchID
+    let isPayout = row.type.lowercased() == "merchantpayout"
+    let ledger = ledgerRow(row, rowID, rule, origin)
+    try sink.add(ledger, SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
+    if rule == nil {
+      try sink.add(
+        UnknownWord(
+          provider: provider, recordID: rowID, wordOf: "settlement_detail_report.type", word: row.type, account: account,
+          seenAt: row.bookedAt, currency: row.net.code, amountMinor: row.netMinor))
+    }
+    if !row.isWhole { try sink.add(broken(row, rowID, batchID, origin)) }
+    if file.isLater(batchID, row.bookedAt) {
+      try sink.add(
+        SettlementBatch(
+          provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
+    }
+    if isPayout && number == 1 {
+      try sink.add(payout(row, rowID, origin))
+    } else {
+      try sink.add(
+        PayoutLine(
+          provider: provider, payoutID: batchID, rowID: rowID, currency: row.net.code, netMinor: row.netMinor, origin: origin))
+    }
+    try addCarry(row, rowID, origin, sink)
+    if let rule { try addEvents(row, rule, rowID, origin, sink) }
+  }
+
+  private func ledgerRow(_ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ origin: Origin) -> LedgerRow {
+    let isOfPayment = (rule ?? .unknown).isOfPayment && !row.pspReference.isEmpty
+    let isConverted = row.gross.map { $0.currency != row.net } ?? false
+    return LedgerRow(
+      provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code, amountMinor: row.amountMinor,
+      feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil, bookedAt: row.bookedAt,
+      description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
+      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, rowID, $0, isOfPayment) },
+      recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
+      presentmentMinor: row.gross.map { abs($0.minor) }, origin: origin)
+  }
+
+  /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.
+  private func recordID(_ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule, _ isOfPayment: Bool) -> String? {
+    if rule.outgoing == .payout { return row.batchID }
+    guard isOfPayment else { return nil }
+    if isToldByRow(rule) { return rowID }
+    return row.modificationReference.isEmpty ? row.pspReference : row.modificationReference
+  }
+
+  /// Instalments of one capture share its reference: without notifications each is a happening of its own.
+  func isToldByRow(_ rule: AdyenPostingRule) -> Bool { rule.story == .instalment && !hasNotifications }
+
+  private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {
+    if rule.outgoing == .payout { return .payout }
+    guard isOfPayment else { return nil }
+    return switch rule.story {
+    case .capture, .instalment, .captureFailure: .payment
+    case .refund, .refundFailure: .refund
+    case .disputed, .disputeReturned, .disputeLost: .dispute
+    case .none: .other
+    }
+  }
+
+  /// The status is the row's own word: a settlement report knows no other.
+  private func payout(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
+    Payout(
+      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
+      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
+  }
+
+  private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
+    BrokenRow(
+      provider: provider, account: account, rowID: rowID, paymentID: row.pspReference.isEmpty ? nil : row.pspReference,
+      batchID: batchID, currency: row.net.code, expectedMinor: row.convertedMinor - row.feeMinor, actualMinor: row.netMinor,
+      bookedAt: row.bookedAt, detail: row.gross?.currency == row.net ? "gross less fees" : "gross at its exchange rate less fees",
+      origin: origin)
+  }
+
+  /// What a batch takes over from the one before, and leaves to the next: the reference says which.
+  private func addCarry(_ row: SettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
+    guard row.type.lowercased() == "balancetransfer" else { return }
+    let words = row.modificationMerchantReference.lowercased()
+    let isOpening = words.contains("from batch")
+    guard isOpening || words.contains("to batch") else { return }
+    try sink.add(
+      BatchValue(
+        provider: provider, account: account, batchID: row.batchID, currency: row.net.code, name: isOpening ? .opening : .closing,
+        rowID: rowID, amountMinor: isOpening ? row.netMinor : -row.netMinor, origin: origin))
+  }
+}
+
+extension SettlementRow {
+  /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
+  var batchID: String { "\(account)/\(batch)" }
+
+  /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
+  ///
+  /// References of rows about the balance are words: `Transaction Fees July      2026`.
+  var key: String {
+    let reference = pspReference.isEmpty ? SettlementRow.slug(words ?? "") : "\(pspReference)/\(modificationReference)"
+    return "\(batchID)/\(type.lowercased())" + (reference.isEmpty ? "" : "/\(reference)")
+  }
+
+  /// The modification reference with single spaces, where it is words.
+  var words: String? {
+    let words = modificationReference.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty ? nil : words
+  }
+
+  private static func slug(_ text: String) -> String {
+    let plain = text.unicodeScalars.map { scalar -> Character in
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == ".")
+      return isPlain ? Character(scalar) : "-"
+    }
+    return String(plain.split(separator: "-").joined(separator: "-").prefix(80))
+  }
+}

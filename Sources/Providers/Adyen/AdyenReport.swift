@@ -1,0 +1,87 @@
+import Crypto
+import Files
+import Foundation
+import JSON
+import Payments
+
+/// One settlement detail report, as a file of a folder or as a download.
+struct AdyenReport {
+  let name: String
+  let batch: Int64
+  /// Of the whole content: the same report under another name is the same delivery.
+  let sha256: String
+  private let open: () throws(FileRefusal) -> DelimitedFile
+
+  init(_ file: DeliveredFile, batch: Int64) {
+    (name, self.batch, sha256) = (file.name, batch, file.sha256)
+    open = { () throws(FileRefusal) in try DelimitedFile(path: file.path, columns: AdyenColumns.settlement) }
+  }
+
+  init(name: String, batch: Int64, body: [UInt8]) {
+    (self.name, self.batch) = (name, batch)
+    sha256 = SHA256.hash(data: body).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    open = { () throws(FileRefusal) in try DelimitedFile(name: name, bytes: body, columns: AdyenColumns.settlement) }
+  }
+
+  /// What is to be known of a report before any of its rows lands.
+  struct Survey {
+    /// Rows of the configured account, and of others.
+    var rows = 0
+    var otherAccounts = 0
+    /// The first and the last moment that it tells of.
+    var oldest: Int64?
+    var newest: Int64?
+  }
+
+  /// Reads the report once without landing it.
+  ///
+  /// - Throws: `FileRefusal` for a report that cannot be read, or that a spreadsheet has damaged: its references are lost, so no row of it counts.
+  func survey(account: String, clock: AdyenClock) throws(FileRefusal) -> Survey {
+    var survey = Survey()
+    let file = try open()
+    while try file.next() {
+      guard file.problem == nil else { continue }
+      guard file.text(AdyenColumns.account) == account else {
+        survey.otherAccounts += 1
+        continue
+      }
+      survey.rows += 1
+      for column in AdyenColumns.references where SettlementRowError.isDamaged(file.text(column)) {
+        throw FileRefusal(
+          "row \(file.row): \(SettlementRowError.spreadsheet(file.columns[column].key, file.text(column)))")
+      }
+      for (moment, zone) in AdyenColumns.moments {
+        guard let instant = try? clock.instant(file.text(moment), file.text(zone)) else { continue }
+        survey.oldest = min(survey.oldest ?? instant, instant)
+        survey.newest = max(survey.newest ?? instant, instant)
+      }
+    }
+    return survey
+  }
+
+  /// Gives each row of the account as the line to land, or the refusal in its place.
+  func lines(account: String, _ take: (Result<[UInt8], RefusedRecord>) throws -> Void) throws {
+    let file = try open()
+    while try file.next() {
+      if let problem = file.problem {
+        try take(.failure(RefusedRecord(location: "\(name):\(file.row)", reason: problem)))
+      } else if file.text(AdyenColumns.account) == account {
+        try take(.success(line(file)))
+      }
+    }
+  }
+
+  private func line(_ file: DelimitedFile) -> [UInt8] {
+    var line = Array("{\"file\":".utf8)
+    JSONValue.writeString(name.utf8, into: &line)
+    line.append(contentsOf: ",\"row\":\(file.row)".utf8)
+    for column in file.columns.indices {
+      let text = file.text(column)
+      guard !text.isEmpty else { continue }
+      line.append(contentsOf: ",\"\(file.columns[column].key)\":".utf8)
+      JSONValue.writeString(text.utf8, into: &line)
+    }
+    line.append(UInt8(ascii: "}"))
+    return line
+  }
+}

@@ -1,0 +1,31 @@
+/// The names of settlement detail reports (providers/adyen.md section 1.2):
+/// `^settlement_detail_report_batch_(\d+)(?:_(\d{8}))?(?:[._].*)?\.(csv|tsv|xlsx?|xml)$`.
+struct AdyenReportName: Equatable, Sendable {
+  /// The batch's number, of the merchant account's own sequence.
+  let batch: Int64
+  /// `csv`, or a format that nobody reads here.
+  let format: String
+
+  private static let prefix = "settlement_detail_report_batch_"
+  private static let formats = ["csv", "tsv", "xls", "xlsx", "xml"]
+
+  /// - Returns: nil for every other report.
+  init?(_ name: String) {
+    let lowercase = name.lowercased()
+    guard lowercase.hasPrefix(Self.prefix), let point = lowercase.lastIndex(of: "."), !name.contains("/"), !name.contains("..") else {
+      return nil
+    }
+    let format = String(lowercase[lowercase.index(after: point)...])
+    let rest = lowercase[..<point].dropFirst(Self.prefix.count)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let suffix = rest.dropFirst(digits.count)
+    guard Self.formats.contains(format), (1...9).contains(digits.count), let batch = Int64(digits),
+      suffix.isEmpty || suffix.hasPrefix("_") || suffix.hasPrefix(".")
+    else { return nil }
+    self.batch = batch
+    self.format = format
+  }
+
+  /// The name under which a batch is asked for.
+  static func file(_ batch: Int64) -> String { "\(prefix)\(batch).csv" }
+}

@@ -1,0 +1,27 @@
+import Payments
+
+/// Makes the postings of one settlement row; they always add up to its stated net.
+struct SettlementPostings {
+  let row: SettlementRow
+  let rowID: String
+  let provider: String
+  let rule: AdyenPostingRule
+
+  func postings() -> [Posting] {
+    var postings: [Posting] = []
+    func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType? = nil, _ description: String? = nil) {
+      guard inflow != 0 else { return }
+      postings.append(
+        Posting(
+          provider: provider, rowID: rowID, ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
+          to: inflow > 0 ? .platform : other, currency: row.net.code, amountMinor: abs(inflow), feeType: feeType,
+          description: description))
+    }
+    let gross = row.isWhole ? row.amountMinor : row.convertedMinor
+    post(gross > 0 ? rule.incoming : rule.outgoing, rule.counterparty, gross, rule.feeType, rule.counterparty == .customer ? nil : row.words)
+    for fee in row.fees { post(.fee, .provider, -fee.amountMinor, fee.type) }
+    // Of a row that does not add up the stated net counts: settlement_row_broken speaks of the rest.
+    post(.adjustment, .provider, row.amountMinor - gross, nil, "what the row's own arithmetic leaves open")
+    return postings
+  }
+}

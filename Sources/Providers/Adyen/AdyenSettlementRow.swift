@@ -1,0 +1,141 @@
+import JSON
+import Payments
+
+/// One row of a settlement detail report, its cells read and its arithmetic done (providers/adyen.md sections 2.1 and 2.2).
+///
+/// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC what is settled.
+struct SettlementRow {
+  /// A fee column: positive is withheld.
+  struct Fee {
+    let type: FeeType
+    let amountMinor: Int64
+  }
+  let account: String
+  let batch: Int64
+  let type: String
+  let pspReference: String
+  let modificationReference: String
+  let merchantReference: String
+  let modificationMerchantReference: String
+  let merchantOrderReference: String
+  let paymentMethod: String
+  let createdAt: Int64
+  let bookedAt: Int64
+  /// nil on rows about the balance.
+  let gross: (currency: Currency, minor: Int64)?
+  let net: Currency
+  let netMinor: Int64
+  let fees: [Fee]
+  let feeMinor: Int64
+  let exchangeRate: String?
+  /// The gross in the net currency by the stated rate; the fees added to the net where no rate is stated.
+  let convertedMinor: Int64
+
+  /// What the fees were taken from, so that amount − fee is the stated net.
+  let amountMinor: Int64
+
+  /// Whether gross × rate − fees is the net; a rounding of one minor unit is allowed where currencies differ.
+  var isWhole: Bool {
+    let off = amountMinor - convertedMinor
+    return off == 0 || (gross?.currency != net && abs(off) <= 1)
+  }
+
+  /// - Throws: `JSONError`, `MoneyError`, `AdyenClockError` or `SettlementRowError`: the row is quarantined.
+  init(_ record: JSONValue, clock: AdyenClock) throws {
+    func text(_ name: StaticString) throws -> String { try record[name].optionalString() ?? "" }
+    account = try text("merchant_account")
+    type = try text("type")
+    batch = try Self.batch(try text("batch_number"))
+    pspReference = try Self.reference(try text("psp_reference"), "psp_reference")
+    modificationReference = try Self.reference(try text("modification_reference"), "modification_reference")
+    merchantReference = try text("merchant_reference")
+    modificationMerchantReference = try text("modification_merchant_reference")
+    merchantOrderReference = try text("merchant_order_reference")
+    paymentMethod = try text("payment_method")
+    let created = try text("creation_date")
+    let zone = try text("time_zone")
+    createdAt = try clock.instant(created, zone)
+    let booked = try text("booking_date")
+    let bookedZone = try text("booking_date_time_zone")
+    bookedAt = booked.isEmpty ? createdAt : try clock.instant(booked, bookedZone.isEmpty ? zone : bookedZone)
+    guard !type.isEmpty else { throw SettlementRowError.noType }
+
+    let net = try Currency(code: try text("net_currency"))
+    self.net = net
+    netMinor = try Self.signed(try text("net_credit_nc"), try text("net_debit_nc"), net)
+    fees = [
+      Fee(type: .commission, amountMinor: try AdyenAmount.minor(try text("commission_nc"), net)),
+      Fee(type: .markup, amountMinor: try AdyenAmount.minor(try text("markup_nc"), net)),
+      Fee(type: .scheme, amountMinor: try AdyenAmount.minor(try text("scheme_fees_nc"), net)),
+      Fee(type: .interchange, amountMinor: try AdyenAmount.minor(try text("interchange_nc"), net)),
+    ]
+    feeMinor = try fees.reduce(Int64(0)) { try Self.sum($0, $1.amountMinor) }
+    amountMinor = try Self.sum(netMinor, feeMinor)
+
+    let (credit, debit) = (try text("gross_credit_gc"), try text("gross_debit_gc"))
+    let rate = try AdyenAmount.Rate(try text("exchange_rate"))
+    exchangeRate = rate == nil ? nil : try text("exchange_rate")
+    if credit.isEmpty && debit.isEmpty {
+      (gross, convertedMinor) = (nil, amountMinor)
+    } else {
+      let currency = try Currency(code: try text("gross_currency"))
+      let minor = try Self.signed(credit, debit, currency)
+      gross = (currency, minor)
+      if let rate {
+        convertedMinor = try rate.converted(minor, from: currency, to: net)
+      } else {
+        convertedMinor = currency == net ? minor : amountMinor
+      }
+    }
+  }
+
+  private static func signed(_ credit: String, _ debit: String, _ currency: Currency) throws -> Int64 {
+    let debitMinor = try AdyenAmount.minor(debit, currency)
+    guard debitMinor != .min else { throw MoneyError.overflow("an amount in \(currency.code)") }
+    return try sum(try AdyenAmount.minor(credit, currency), -debitMinor)
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) throws -> Int64 {
+    let sum = one.addingReportingOverflow(other)
+    guard !sum.overflow, sum.partialValue != .min else { throw MoneyError.overflow("the amounts of a row") }
+    return sum.partialValue
+  }
+
+  /// Some exports write the number as text with a fraction of zeros.
+  private static func batch(_ text: String) throws -> Int64 {
+    let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = whole.first, let number = Int64(first), number >= 0, whole.count == 1 || whole[1].allSatisfy({ $0 == "0" }) else {
+      throw SettlementRowError.noBatch(text)
+    }
+    return number
+  }
+
+  /// A reference that went through a spreadsheet has lost its digits for good.
+  private static func reference(_ text: String, _ column: String) throws -> String {
+    guard SettlementRowError.isDamaged(text) else { return text }
+    throw SettlementRowError.spreadsheet(column, text)
+  }
+}
+
+/// Why a row of a settlement detail report cannot be read.
+enum SettlementRowError: Error, Equatable, CustomStringConvertible {
+  case noType
+  case noBatch(String)
+  case spreadsheet(String, String)
+
+  /// `4.81E+15`: digits that a spreadsheet has rounded away.
+  static func isDamaged(_ text: String) -> Bool {
+    let parts = text.uppercased().split(separator: "E", omittingEmptySubsequences: false)
+    guard parts.count == 2, let exponent = parts.last, exponent.hasPrefix("+"), exponent.count > 1 else { return false }
+    return exponent.dropFirst().allSatisfy(\.isNumber) && !parts[0].isEmpty && parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
+  }
+
+  var description: String {
+    switch self {
+    case .noType: "the row has no Type; see that the whole file was delivered"
+    case .noBatch(let text): "\"\(text.prefix(20))\" is no Batch Number"
+    case .spreadsheet(let column, let text):
+      "\(column) \(text.prefix(24)) has lost digits in a spreadsheet; deliver the report as Adyen made it, unopened"
+    }
+  }
+}
