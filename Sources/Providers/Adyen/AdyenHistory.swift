@@ -96,4 +96,5 @@ private final class NoRecords: RecordSink {
   func add(_ chunk: BatchChunk) {}
   func add(_ value: BatchValue) {}
   func add(_ row: BrokenRow) {}
+  func add(_ net: SettledNet) {}
 }
