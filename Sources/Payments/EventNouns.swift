@@ -69,14 +69,19 @@ package struct SettlementBatch: Hashable, Sendable {
   /// Its place in the account's sequence, where batches are numbered.
   package var number: Int64?
   package var closedAt: Int64
+  /// When the next batch of the account is to close, by the provider's calendar; nil where none is to be expected.
+  package var nextAt: Int64?
   package var origin: Origin
 
-  package init(provider: String, account: String, batchID: String, number: Int64? = nil, closedAt: Int64, origin: Origin) {
+  package init(
+    provider: String, account: String, batchID: String, number: Int64? = nil, closedAt: Int64, nextAt: Int64? = nil, origin: Origin
+  ) {
     self.provider = provider
     self.account = account
     self.batchID = batchID
     self.number = number
     self.closedAt = closedAt
+    self.nextAt = nextAt
     self.origin = origin
   }
 }

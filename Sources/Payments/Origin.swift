@@ -38,4 +38,5 @@ package protocol RecordSink: AnyObject {
   func add(_ value: BatchValue) throws
   func add(_ row: BrokenRow) throws
   func add(_ net: SettledNet) throws
+  func add(_ key: Credential) throws
 }

@@ -50,7 +50,8 @@ struct FileRound {
     case .rows(let columns, let prelude, let mayBeEmpty):
       if history.hasLanded(file) { return }
       let path = try await stream.source.fetch(file, into: scratch.make())
-      let delivered = try DeliveredFile(name: file.name, path: path)
+      var delivered = try DeliveredFile(name: file.name, path: path)
+      delivered.sha256 = stream.rules.identity(of: delivered)
       if let twin = history.whole[delivered.sha256] ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known {
         // The same content again counts once; where the source can tell by a stamp, it is remembered, so as not to be fetched every night.
         if file.stamp != nil && twin.isWhole { fresh.append(FreshFile(repeating: twin, as: file)) }

@@ -55,6 +55,8 @@ package protocol FileRules: Sendable {
   var edition: String { get }
   /// What a file of that name is.
   func layout(of name: String) -> FileLayout
+  /// By what a file is known, 64 hexadecimal digits: its SHA-256, unless its name says something that its content does not.
+  func identity(of file: DeliveredFile) -> String
   /// Begins a file; asked for twice for each, as each is read twice.
   func begin(_ file: DeliveredFile) throws -> any FileReading
   /// Up to when everything is known once these files are; nil when they tell nothing. Unix seconds UTC.
@@ -64,6 +66,8 @@ package protocol FileRules: Sendable {
 }
 
 extension FileRules {
+  package func identity(of file: DeliveredFile) -> String { file.sha256 }
+
   /// The newest moment told, and nothing as long as a file cannot be had.
   package func knownUntil(_ files: [KnownFile]) -> Int64? {
     files.contains(where: \.isSilencing) ? nil : files.compactMap { $0.told?.upperBound }.max()

@@ -6,6 +6,7 @@ package enum ProviderList {
     ("stripe", { try Stripe(try StripeConfiguration($0)) }),
     ("afterpay", { try Afterpay($0) }),
     ("adyen", { try Adyen($0) }),
+    ("cash_app", { try CashApp($0) }),
   ]
 
   /// What `kind` may say in the configuration.

@@ -49,8 +49,8 @@ struct RunInputs {
         """
         insert into policy (provider, refund_reverses_transfer, refund_returns_application_fee, capture_within, expiry_warning,
           order_paid_within, settle_within, approval_within, duplicate_refund_within, proportional_minor, provider_fee_minor,
-          capture_known_within)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          capture_known_within, report_due_within)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         """,
         [
           .text(entry.name), .integer(policy.refundReversesTransfer ? 1 : 0),
@@ -60,6 +60,7 @@ struct RunInputs {
           .integer(policy.approvalWithin), .integer(policy.duplicateRefundWithin), .integer(settings.tolerance.proportional),
           .integer(settings.tolerance.providerFee),
           .integer(policy.orderPaidWithin + (settledLater.contains(entry.name) ? policy.settleWithin : 0)),
+          .integer(policy.reportDueWithin),
         ])
     }
   }

@@ -50,6 +50,7 @@ extension StoreSink {
     try loader.append(text: batch.batchID)
     try loader.append(integer: batch.number)
     try loader.append(integer: batch.closedAt)
+    try loader.append(integer: batch.nextAt)
     try loader.append(integer: batch.origin.file)
     try loader.append(integer: batch.origin.line)
     try loader.endRow()
@@ -108,6 +109,17 @@ extension StoreSink {
     try loader.append(integer: net.settledAt)
     try loader.append(integer: net.origin.file)
     try loader.append(integer: net.origin.line)
+    try loader.endRow()
+  }
+
+  package func add(_ key: Credential) throws {
+    let loader = try loader(.credential)
+    try loader.append(text: key.provider)
+    try loader.append(text: key.account)
+    try loader.append(text: key.keyID)
+    try loader.append(integer: key.expiresAt)
+    try loader.append(integer: key.origin.file)
+    try loader.append(integer: key.origin.line)
     try loader.endRow()
   }
 }

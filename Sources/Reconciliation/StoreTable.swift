@@ -27,6 +27,7 @@ enum StoreTable: String, CaseIterable {
   case batchValue = "batch_value"
   case brokenRow = "broken_row"
   case settledNet = "settled_net"
+  case credential
   case quarantine
 
   /// The table in which its rows end up: ledger rows are merged from where they are read.
@@ -143,7 +144,7 @@ enum StoreTable: String, CaseIterable {
     .payoutStep: (
       "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line", "provider row_id"
     ),
-    .settlementBatch: ("provider account batch_id number closed_at landed_file landed_line", "provider batch_id"),
+    .settlementBatch: ("provider account batch_id number closed_at next_at landed_file landed_line", "provider batch_id"),
     .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),
     .batchValue: (
       "provider account batch_id currency name row_id amount_minor landed_file landed_line",
@@ -159,6 +160,7 @@ enum StoreTable: String, CaseIterable {
       "provider account payout_id row_id fee_row_id currency net_millionths minor_millionths settled_at landed_file landed_line",
       "provider row_id"
     ),
+    .credential: ("provider account key_id expires_at landed_file landed_line", "provider key_id"),
     .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),
   ]
 }

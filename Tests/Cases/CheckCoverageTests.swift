@@ -21,10 +21,9 @@ struct CheckCoverageTests {
     orphan_settlement balance_mismatch
     unknown_record_type record_changed late_record report_late credential_expiring
     """
-  /// What neither Stripe nor the orders can raise: settlement files and batches, reports, keys with an end.
+  /// What neither Stripe nor the orders can raise: settlement files and batches.
   static let ofOtherProviders = """
     batch_gap batch_out_of_balance settlement_row_broken unsettled_refund orphan_settlement
-    report_late credential_expiring
     """
   /// What no marketplace can plant, since it would be a defect of ours: ProofTests corrupts the store for them.
   static let ofDefects: Set = ["flow_out_of_balance", "unexplained_difference"]

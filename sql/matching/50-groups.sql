@@ -43,7 +43,7 @@ with placed as (
     cast(sum(case when failed_minor > 0 then 1 else 0 end) as bigint) as failed,
     case when min(case when is_captured = 1 then currency end) = max(case when is_captured = 1 then currency end) then min(case when is_captured = 1 then currency end) end as currency,
     cast(sum(captured_minor) as bigint) as captured_minor, cast(sum(refunded_minor) as bigint) as refunded_minor,
-    max(captured_at) as captured_at, max(failed_at) as failed_at, min(case when is_captured = 1 then is_covered end) as is_covered,
+    coalesce(max(captured_at), 0) as captured_at, max(failed_at) as failed_at, min(case when is_captured = 1 then is_covered end) as is_covered,
     min(provider) as provider, max(account) as account, max(case when place <= 20 then ids end) as ids
   from paid
   group by moment, group_id

@@ -1,0 +1,85 @@
+import HTTP
+import Settings
+
+/// What the Network API is asked with, where it is configured at all (providers/cashapp.md section 1).
+///
+/// Parts of the API are not verified by its vendor's own papers, so that without a key nothing is asked of it.
+package struct CashAppAccess: Sendable {
+  /// Which of the two published readings of the signature's text is sent.
+  package enum Variant: String, Sendable, CaseIterable {
+    /// The vendor's own sample: one line break between the headers and the digest of the body.
+    case sample = "A"
+    /// The vendor's prose, taken literally: an empty line between them.
+    case prose = "B"
+  }
+  /// The id of the API key; no secret.
+  package var keyID: String
+  /// Signs every request; leaves this struct only in an HMAC.
+  package var secret: Secret
+  /// `https://api.cash.app`, `https://sandbox.api.cash.app`, or a loopback address.
+  package var baseURL: String
+  /// The code of the region that answers, three letters as of an airport.
+  package var region: String
+  /// The reading of the signature.
+  package var variant: Variant
+  /// True: every night the whole lists of payments and refunds are walked, since they can be asked by no date; false: only those that
+  /// earlier nights left open are asked for, by id. Disputes and keys are read whole either way.
+  package var crawl: Bool
+  /// A private certificate authority, absolute path.
+  package var caFile: String?
+  /// Attempts, waits and time limits.
+  package var retry = RetryPolicy()
+
+  /// Access with the defaults of a live account.
+  package init(
+    keyID: String, secret: Secret, baseURL: String = CashAppAccess.liveHost, region: String = "PDX", variant: Variant = .sample,
+    crawl: Bool = true
+  ) {
+    self.keyID = keyID
+    self.secret = secret
+    self.baseURL = baseURL
+    self.region = region
+    self.variant = variant
+    self.crawl = crawl
+  }
+
+  package static let liveHost = "https://api.cash.app"
+  package static let sandboxHost = "https://sandbox.api.cash.app"
+
+  /// The access that an entry configures; nil when it names neither key nor secret.
+  ///
+  /// - Parameter clientID: must fit the host: live ids begin with `CA-CI_`, those of the sandbox with `CAS-CI_`.
+  init?(_ entry: ProviderEntry, clientID: String) {
+    let node = entry.node
+    let (key, secret) = (node.optionalString("key_id"), node.optionalSecret("secret"))
+    let baseURL = node.url("base_url", default: Self.liveHost)
+    let region = node.string("region", default: "PDX")
+    let variant = node.word("signature_variant", of: Variant.allCases.map(\.rawValue), default: Variant.sample.rawValue)
+    let crawl = node.bool("crawl", default: true)
+    let timeout = node.duration("timeout", default: 80)
+    if key == nil && secret == nil { return nil }
+    if key == nil { node.object(to: "key_id", "missing; `secret` belongs to an API key, whose id is expected here") }
+    if secret == nil { node.object(to: "secret", "missing; expected the secret of the API key, best as ${NAME} or ${file:/path}") }
+    if !region.utf8.allSatisfy({ (65...90).contains($0) }) || region.utf8.count != 3 {
+      node.object(to: "region", "expected a code of three capital letters, as in PDX")
+    }
+    if let expected = Self.prefix(of: baseURL), !clientID.isEmpty, !clientID.hasPrefix(expected) {
+      node.object(to: "client_id", "expected an id that begins with \(expected), as those of \(baseURL) do; check client_id and base_url")
+    }
+    self.init(
+      keyID: key ?? "", secret: secret ?? Secret(""), baseURL: baseURL, region: region, variant: Variant(rawValue: variant) ?? .sample,
+      crawl: crawl)
+    caFile = entry.caFile
+    retry = RetryPolicy(
+      attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost), timeout: .seconds(timeout))
+  }
+
+  /// How the client ids of a host begin; nil for a host of one's own, which may hold either.
+  private static func prefix(of baseURL: String) -> String? {
+    switch baseURL {
+    case liveHost: "CA-CI_"
+    case sandboxHost: "CAS-CI_"
+    default: nil
+    }
+  }
+}

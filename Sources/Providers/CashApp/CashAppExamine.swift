@@ -1,0 +1,82 @@
+import HTTP
+import JSON
+import Payments
+
+/// What `doctor` asks of a Cash App client: where its files are, and, where the API is configured, the key, its scopes, its end and the clock.
+extension CashApp {
+  package func examine() async -> [DoctorFinding] {
+    await examineFiles() + examineAPI()
+  }
+
+  private func examineFiles() async -> [DoctorFinding] {
+    do {
+      let listing = try await source().list(known: [])
+      let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
+      let ours = files.filter { $0.clientID == configuration.clientID }
+      var findings = [DoctorFinding(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")]
+      if let newest = ours.compactMap(\.day).max() {
+        findings.append(DoctorFinding(.good, "\(name): the newest settlement file is of \(newest)"))
+      } else {
+        findings.append(DoctorFinding(.warning, "\(name): no settlement file of \(configuration.clientID) is there; check client_id and the delivery"))
+      }
+      if files.count > ours.count {
+        findings.append(DoctorFinding(.warning, "\(name): \(files.count - ours.count) settlement files are another client's and not read"))
+      }
+      let gaps = CashAppBatch.all(listing.files.map(\.name), clientID: configuration.clientID).compactMap(\.gap)
+      findings += (gaps + [listing.problem].compactMap { $0 }).map { DoctorFinding(.bad, "\(name): \($0)") }
+      return findings
+    } catch {
+      return [DoctorFinding(.bad, "\(name): \(error)")]
+    }
+  }
+
+  private func examineAPI() async -> [DoctorFinding] {
+    guard let api else { return [DoctorFinding(.good, "\(name): no API key is configured; states between two settlements are not known")] }
+    var findings: [DoctorFinding] = []
+    for stream in CashAppStream.lists where stream != .apiKeys {
+      do {
+        let response = try await api.get(stream.path, [("limit", "1")], for: stream, attempts: 2)
+        if stream == CashAppStream.lists.first {
+          findings.append(DoctorFinding(.good, "\(name): Cash App accepts the API key"))
+          findings += clock(response)
+        }
+        findings.append(DoctorFinding(.good, "\(name): \(stream.rawValue) can be read"))
+      } catch {
+        findings.append(DoctorFinding(.bad, error.sentence))
+        if error.kind == .credentials { return findings }
+      }
+    }
+    return findings + [await key(api)]
+  }
+
+  /// Keys end 30 days after they were made.
+  private func key(_ api: CashAppAPI) async -> DoctorFinding {
+    do {
+      let path = "\(CashAppStream.apiKeys.path)/\(api.access.keyID)"
+      let response = try await api.get(path, for: .apiKeys, what: "the API key", attempts: 2)
+      let text = try? JSONParser().parse(response.body) { root in
+        let key = root[CashAppStream.apiKeys.single]
+        return try (key.kind == .object ? key : root)["expires_at"].string()
+      }
+      guard let text, let end = try? Instant.parse(text) else {
+        return DoctorFinding(.warning, "\(name): the API key's answer does not say when it ends")
+      }
+      let days = (end - waiting.now()) / 86_400
+      let isNear = end - waiting.now() < 7 * 86_400
+      return isNear
+        ? DoctorFinding(.bad, "\(name): the API key ends at \(Instant.text(end)); make a new one and set key_id and secret")
+        : DoctorFinding(.good, "\(name): the API key ends in \(days) days")
+    } catch {
+      return DoctorFinding(.warning, "\(error.sentence); without it nobody warns before the key ends")
+    }
+  }
+
+  /// More than a minute off, a watermark would claim what is not there yet.
+  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+    guard let theirs = response.date else { return [] }
+    let skew = waiting.now() - theirs
+    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Cash App's")] }
+    let words = skew > 0 ? "ahead of" : "behind"
+    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Cash App's; let it follow a time server")]
+  }
+}

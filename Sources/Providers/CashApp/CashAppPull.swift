@@ -1,0 +1,92 @@
+import HTTP
+import JSON
+import Landing
+import Logging
+import Settings
+
+/// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it is configured.
+///
+/// The API's lists know neither dates nor an order, so that they are walked whole or not at all (providers/cashapp.md sections 0 and 4).
+package struct CashApp: Provider {
+  package let configuration: CashAppConfiguration
+  let api: CashAppAPI?
+  let waiting: Waiting
+  let logger: Logger
+
+  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Throws: `HTTPError.insecureBaseURL`.
+  package init(_ configuration: CashAppConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "cash_app")) throws {
+    self.configuration = configuration
+    self.waiting = waiting
+    self.logger = logger
+    api = try configuration.access.map {
+      try CashAppAPI($0, name: configuration.name, clientID: configuration.clientID, waiting: waiting, logger: logger)
+    }
+  }
+
+  /// The client of a configured entry.
+  ///
+  /// - Throws: `SettingsError` with every mistake of the entry, `HTTPError.insecureBaseURL`.
+  package init(_ entry: ProviderEntry) throws {
+    try self.init(CashAppConfiguration(entry))
+  }
+
+  package var name: String { configuration.name }
+
+  package var lag: Int64 { configuration.lag }
+
+  /// Where the lists are not walked, a capture is first heard of when it is settled.
+  package var learnsCapturesFromSettlement: Bool { configuration.access?.crawl != true }
+
+  /// Captures of a weekend are settled after it, and a file may be made again later: no row of a file is late by its own date.
+  package var streams: [StreamDescription] {
+    let access = configuration.access
+    let files = CashAppStream.settlement
+    let lists = access == nil ? [] : CashAppStream.lists
+    return [StreamDescription(files.rawValue, files.subjects(access), isFolder: true, datesRows: false)]
+      + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, standsAlone: true) }
+  }
+
+  package func makeReader() -> any RecordReader { CashAppReader(provider: name, clientID: configuration.clientID) }
+
+  package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
+    var outcome = PullOutcome(streams: [await pullFiles(order, into: landing)])
+    guard let api else {
+      if let files = outcome.streams.first, !files.isComplete, files.objects == 0, await !canList() { outcome.refusal = .unreachable }
+      return outcome
+    }
+    outcome.streams += await CashAppSession(api, order, logger: logger).run(into: landing)
+    return outcome
+  }
+
+  private func pullFiles(_ order: PullOrder, into landing: Landing) async -> StreamOutcome {
+    let stream = CashAppStream.settlement.rawValue
+    do {
+      let manifests = try landing.manifests(provider: name, stream: stream)
+      let clientID = configuration.clientID
+      let rules = CashAppRules(clientID: clientID, known: FileHistory(manifests, edition: CashAppRules.edition).files)
+      let files = CashAppFiles(clientID: clientID, source: try source())
+      return await FileStream(provider: name, stream: stream, source: files, rules: rules, logger: logger).pull(order, into: landing)
+    } catch {
+      return StreamOutcome(stream: stream, objects: 0, isComplete: false, reason: "\(name) \(stream): \(error)")
+    }
+  }
+
+  /// Whether the place of the files can be seen at all.
+  private func canList() async -> Bool {
+    do {
+      _ = try await source().list(known: [])
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Where the settlement files are delivered.
+  func source() throws -> any FileSource {
+    switch configuration.settlement {
+    case .folder(let path): LocalFiles(directory: path)
+    case .sftp: LocalFiles(directory: "")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+import Payments
+
+/// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API tells.
+///
+/// Money comes from settlement rows alone. Payments, refunds and disputes are told as events, and folded by sql/flows.
+final class CashAppReader: RecordReader {
+  let provider: String
+  let clientID: String
+  /// What was said last of a batch, so that not every row says it again.
+  var saidOfBatch: CashAppBatchWord?
+
+  init(provider: String, clientID: String) {
+    self.provider = provider
+    self.clientID = clientID
+  }
+
+  func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws {
+    if let refused = try RefusedRecord(record) { throw refused }
+    switch CashAppStream(rawValue: stream) {
+    case .settlement: try readDelivered(record, origin, sink)
+    case .payments: try readPayment(record, origin, sink)
+    case .refunds: try readRefund(record, origin, sink)
+    case .disputes: try readDispute(record, origin, sink)
+    case .apiKeys: try readKey(record, origin, sink)
+    case nil: throw CashAppReadError.unknownStream(stream)
+    }
+  }
+
+  private func readDelivered(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let name = try record["file"].string()
+    guard let file = CashAppFile(name, clientID: clientID) else { throw CashAppReadError.unknownFile(name) }
+    let cells = CashAppCells(record)
+    switch file.kind {
+    case .activity: try read(CashAppActivity(cells), file, origin, sink)
+    case .balance: try read(CashAppBalance(cells), file, origin, sink)
+    case .disputes: try readReported(cells, origin, sink)
+    case .summary: break
+    }
+  }
+
+  /// Notes a word that nobody described; the record is kept.
+  func reportUnknown(
+    _ word: String, of name: String, record: String, account: String, at seenAt: Int64, money: Money? = nil, _ sink: any RecordSink
+  ) throws {
+    try sink.add(
+      UnknownWord(
+        provider: provider, recordID: record, wordOf: name, word: word, account: account, seenAt: seenAt, currency: money?.currency.code,
+        amountMinor: money?.amountMinor))
+  }
+}
+
+/// What a row says of the batch that it stands in.
+struct CashAppBatchWord: Equatable {
+  var batchID: String
+  var chunk: Int64?
+  var closedAt: Int64
+}

@@ -1,0 +1,72 @@
+import Payments
+
+/// Activity rows: captures, refunds and chargebacks with their fees, the only source of money (providers/cashapp.md section 2).
+extension CashAppReader {
+  /// A row counts once, whatever file it came in. It is booked when it happened; that its batch closed later says when the money was there.
+  ///
+  /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
+  func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
+    let account = row.merchantID ?? clientID
+    let amounts = row.amounts
+    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
+    try sink.add(
+      LedgerRow(
+        provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID, currency: row.currency.code,
+        amountMinor: amounts.netAndFee, feeMinor: amounts.fee, netMinor: amounts.net, bookedAt: row.happenedAt,
+        availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee, paymentID: row.paymentID,
+        recordID: row.recordID, recordKind: row.kind, origin: origin),
+      CashAppPostings(amounts, row.transaction, provider: provider, rowID: row.rowID, currency: row.currency).all)
+    try sink.add(
+      PayoutLine(
+        provider: provider, payoutID: row.batchID, rowID: row.rowID, currency: row.currency.code, netMinor: amounts.net, origin: origin))
+    if let event = event(of: row, account, origin) { try sink.add(event) }
+    if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
+    if row.transaction == nil {
+      let money = Money(amountMinor: amounts.net, currency: row.currency)
+      try reportUnknown(row.word, of: "transaction_type", record: row.rowID, account: account, at: row.happenedAt, money: money, sink)
+    }
+    if let fault = amounts.fault {
+      try sink.add(
+        BrokenRow(
+          provider: provider, account: account, rowID: row.rowID, paymentID: row.paymentID, batchID: row.batchID,
+          currency: row.currency.code, expectedMinor: fault.expected, actualMinor: fault.actual, bookedAt: row.happenedAt,
+          detail: fault.detail, origin: origin))
+    }
+  }
+
+  /// What the row tells of its record; nil where no record is named.
+  ///
+  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in two rows.
+  private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
+    let gross = row.amounts.gross
+    guard let transaction = row.transaction, let recordID = row.recordID, gross != 0 else { return nil }
+    let (subject, state): (EventSubject, EventState) =
+      switch transaction {
+      case .capture: (.payment, gross > 0 ? .captured : .captureFailed)
+      case .refund: (.refund, gross > 0 ? .failed : .succeeded)
+      case .chargeback: (.dispute, gross > 0 ? .closed : .opened)
+      }
+    return RecordEvent(
+      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID, eventID: recordID,
+      state: state, feed: .settlement, currency: row.currency.code, amountMinor: abs(gross), happenedAt: row.happenedAt,
+      method: transaction == .capture ? "cash_app" : nil, origin: origin)
+  }
+
+  /// A payment is known by its own id, and its order by the merchant's reference.
+  func addReferences(of paymentID: String, order: String?, _ origin: Origin, _ sink: any RecordSink) throws {
+    try sink.add(Reference(provider: provider, ownerID: paymentID, name: "payment", value: paymentID, origin: origin))
+    guard let order, !order.isEmpty else { return }
+    try sink.add(Reference(provider: provider, ownerID: paymentID, name: "reference_id", value: order, orderRank: 1, origin: origin))
+  }
+
+  /// Notes the batch, and the file of it that a row stands in.
+  func say(_ word: CashAppBatchWord, _ origin: Origin, _ sink: any RecordSink) throws {
+    guard word != saidOfBatch else { return }
+    saidOfBatch = word
+    try sink.add(
+      SettlementBatch(
+        provider: provider, account: clientID, batchID: word.batchID, closedAt: word.closedAt,
+        nextAt: CashAppCalendar.next(after: word.closedAt), origin: origin))
+    if let chunk = word.chunk { try sink.add(BatchChunk(provider: provider, account: clientID, batchID: word.batchID, chunk: chunk)) }
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import Payments
+
+/// What the Network API tells of payments and refunds: states, and no money (providers/cashapp.md section 2).
+extension CashAppReader {
+  /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the refund's.
+  ///
+  /// A capture of less than what was authorised releases the rest, one of more (a tip) is what the amounts say.
+  func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let id = try record["id"].string()
+    let payment = try CashAppRecord(record, clientID: clientID, origin)
+    let amount = try record["amount"].int64()
+    let refunded = try record["refunded_amount"].optionalInt64() ?? 0
+    func event(_ state: EventState, _ amount: Int64, _ at: Int64, until: Int64? = nil) throws {
+      try sink.add(
+        RecordEvent(
+          provider: provider, account: payment.account, subject: .payment, recordID: id, paymentID: id, eventID: id, state: state,
+          feed: .api, currency: payment.currency.code, amountMinor: abs(amount), happenedAt: at, until: until, method: "cash_app",
+          detail: state == .declined ? payment.word : nil, origin: origin))
+    }
+    let lapses = try payment.moment("capture_before")
+    switch payment.word {
+    case "AUTHORIZED": try event(.authorised, amount, payment.createdAt, until: lapses)
+    case "CAPTURED":
+      try event(.authorised, amount, payment.createdAt, until: lapses)
+      try event(.captured, record["captured_amount"].int64(), refunded > 0 ? payment.createdAt : payment.updatedAt)
+    case "VOIDED":
+      try event(.authorised, amount, payment.createdAt, until: lapses)
+      try event(.released, record["voided_amount"].optionalInt64() ?? amount, payment.updatedAt)
+    case "DECLINED": try event(.declined, amount, payment.updatedAt)
+    default:
+      try reportUnknown(payment.word, of: "payment.status", record: id, account: payment.account, at: payment.createdAt, sink)
+    }
+    try addReferences(of: id, order: try record["reference_id"].optionalString(), origin, sink)
+  }
+
+  /// An authorised refund is no money yet; a void or declined one never becomes any.
+  func readRefund(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
+    let id = try record["id"].string()
+    let refund = try CashAppRecord(record, clientID: clientID, origin)
+    let paymentID = try record["payment_id"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
+    let amount = try abs(record["amount"].int64())
+    guard let state = Self.refundStates[refund.word] else {
+      try reportUnknown(refund.word, of: "refund.status", record: id, account: refund.account, at: refund.createdAt, sink)
+      return
+    }
+    let states: [(EventState, Int64)] = state == .pending ? [(.pending, refund.createdAt)] : [(.pending, refund.createdAt), (state, refund.updatedAt)]
+    for (state, at) in states {
+      try sink.add(
+        RecordEvent(
+          provider: provider, account: refund.account, subject: .refund, recordID: id, paymentID: paymentID, eventID: id, state: state,
+          feed: .api, currency: refund.currency.code, amountMinor: amount, happenedAt: at, origin: origin))
+    }
+  }
+
+  private static let refundStates: [String: EventState] = [
+    "AUTHORIZED": .pending, "CAPTURED": .succeeded, "VOIDED": .canceled, "DECLINED": .failed,
+  ]
+}
+
+/// What every record of the API has: whose it is, how it stands, since when.
+struct CashAppRecord {
+  let account: String
+  let word: String
+  let currency: Currency
+  let createdAt: Int64
+  let updatedAt: Int64
+  private let record: JSONValue
+
+  /// - Parameter state: the member that says how it stands.
+  init(_ record: JSONValue, clientID: String, _ origin: Origin, state: StaticString = "status") throws {
+    self.record = record
+    account = try record["merchant_id"].optionalString() ?? clientID
+    word = try record[state].string()
+    currency = try Currency(code: record["currency"].optionalString() ?? "USD")
+    createdAt = try Instant.parse(record["created_at"].string())
+    updatedAt = try record["updated_at"].optionalString().map { text throws(InstantError) in try Instant.parse(text) } ?? createdAt
+  }
+
+  /// A moment that may be missing.
+  func moment(_ name: StaticString) throws -> Int64? {
+    guard let text = try record[name].optionalString(), !text.isEmpty else { return nil }
+    return try Instant.parse(text)
+  }
+}
