@@ -89,6 +89,7 @@ private final class NoRecords: RecordSink {
   func add(_ dispute: Dispute) {}
   func add(_ payout: Payout) {}
   func add(_ line: PayoutLine) {}
+  func add(_ step: PayoutStep) {}
   func add(_ balance: StatedBalance) {}
   func add(_ word: UnknownWord) {}
   func add(_ event: RecordEvent) {}
@@ -96,5 +97,6 @@ private final class NoRecords: RecordSink {
   func add(_ chunk: BatchChunk) {}
   func add(_ value: BatchValue) {}
   func add(_ row: BrokenRow) {}
+  func add(_ key: Credential) {}
   func add(_ net: SettledNet) {}
 }
