@@ -76,7 +76,7 @@ extension AdyenStories {
       ? """
 
           webhooks_directory: adyen-notifications
-          hmac_keys: [\(String(repeating: "0", count: 64)), \(AdyenNotices.key)]
+          hmac_keys: [\(String(repeating: "0", count: 64)), \(AdyenNotices.companyKey)]
       """ : ""
     let provider = """
         - name: \(account.name)

@@ -4,9 +4,10 @@ import Foundation
 /// Notifications as Adyen sends them: one item a body, signed (digest 4.1 and 4.2).
 struct AdyenNotices {
   /// Hexadecimal; of the company's one endpoint, which receives the items of all its accounts.
-  static let key = "DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB01"
+  static let companyKey = "DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB01"
 
   let account: AdyenAccount
+  var key = companyKey
 
   /// The body of one item.
   func body(_ event: AdyenEvent) -> String {
@@ -32,16 +33,16 @@ struct AdyenNotices {
   }
 
   /// Base64 of the HMAC over the eight signed fields, joined by colons and not escaped.
-  private func signature(_ event: AdyenEvent) -> String {
+  func signature(_ event: AdyenEvent) -> String {
     let fields = [
       event.psp, event.original ?? "", account.name, event.reference, "\(event.value)", event.currency.uppercased(), event.code,
       event.isSuccess ? "true" : "false",
     ]
-    let code = HMAC<SHA256>.authenticationCode(for: Data(fields.joined(separator: ":").utf8), using: SymmetricKey(data: Self.keyBytes))
+    let code = HMAC<SHA256>.authenticationCode(for: Data(fields.joined(separator: ":").utf8), using: SymmetricKey(data: keyBytes))
     return Data(code).base64EncodedString()
   }
 
-  private static var keyBytes: [UInt8] {
+  private var keyBytes: [UInt8] {
     let digits = Array(key.utf8).map { UInt8($0 < 65 ? $0 - 48 : $0 - 55) }
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
