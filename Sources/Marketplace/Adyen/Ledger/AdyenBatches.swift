@@ -34,7 +34,7 @@ struct AdyenBatches {
     var batches: [AdyenBatch] = []
     var carried: Int64 = account.isReordered ? 0 : 12_345
     var paid: AdyenBatch?
-    for place in 0... where closesAt(place) < instant {
+    for place in 0..<max(0, Int((instant - closesAt(0) + Season.day - 1) / Season.day)) {
       let batch = batch(place, booked[place] ?? [], carried: &carried, bounced: paid)
       batches.append(batch)
       if batch.payoutReference != nil { paid = batch }
