@@ -12,8 +12,6 @@ package final class AdyenReader: RecordReader {
   let account: String
   let orderReference: [String]
   let clock: AdyenClock
-  /// Whether captures are told by notifications too.
-  let hasNotifications: Bool
   let logger: Logger
   /// The settlement file that is being read, and what of it has to be remembered from row to row.
   var file = SettlementFile()
@@ -24,7 +22,6 @@ package final class AdyenReader: RecordReader {
     account = configuration.merchantAccount ?? ""
     orderReference = configuration.orderReference
     clock = AdyenClock(zone: TimeZone(identifier: configuration.timeZone) ?? .gmt)
-    hasNotifications = configuration.webhooksDirectory != nil
     self.logger = logger
   }
 

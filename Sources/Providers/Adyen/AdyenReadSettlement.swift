@@ -89,21 +89,17 @@ extension AdyenReader {
       provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code, amountMinor: row.amountMinor,
       feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil, bookedAt: row.bookedAt,
       description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
-      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, rowID, $0, isOfPayment) },
+      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, $0, isOfPayment) },
       recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
       presentmentMinor: row.gross.map { abs($0.minor) }, origin: origin)
   }
 
   /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.
-  private func recordID(_ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule, _ isOfPayment: Bool) -> String? {
+  private func recordID(_ row: SettlementRow, _ rule: AdyenPostingRule, _ isOfPayment: Bool) -> String? {
     if rule.outgoing == .payout { return row.batchID }
     guard isOfPayment else { return nil }
-    if isToldByRow(rule) { return rowID }
     return row.modificationReference.isEmpty ? row.pspReference : row.modificationReference
   }
-
-  /// Instalments of one capture share its reference: without notifications each is a happening of its own.
-  func isToldByRow(_ rule: AdyenPostingRule) -> Bool { rule.story == .instalment && !hasNotifications }
 
   private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {
     if rule.outgoing == .payout { return .payout }

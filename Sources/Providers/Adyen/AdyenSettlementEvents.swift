@@ -15,14 +15,13 @@ extension AdyenReader {
         ("modification_reference", reference == row.pspReference ? "" : reference),
       ], origin, sink)
     guard let gross = row.gross, let (subject, state) = told(row, rule) else { return }
-    // Where notifications tell a capture, they tell it whole and not by its instalments.
-    if rule.story == .instalment && hasNotifications { return }
     try sink.add(
       RecordEvent(
         provider: provider, account: account, subject: subject, recordID: subject == .payment ? row.pspReference : reference,
-        paymentID: row.pspReference, eventID: isToldByRow(rule) ? rowID : reference, state: state, feed: .settlement,
+        paymentID: row.pspReference, eventID: reference, state: state, feed: .settlement,
         currency: gross.currency.code, amountMinor: abs(gross.minor), happenedAt: row.createdAt,
-        method: row.paymentMethod.isEmpty ? nil : row.paymentMethod, detail: row.type, origin: origin))
+        method: row.paymentMethod.isEmpty ? nil : row.paymentMethod, detail: row.type,
+        part: rule.story == .instalment ? rowID : "", origin: origin))
   }
 
   /// A movement against its usual direction undoes what its type says, and then tells of no new happening.
