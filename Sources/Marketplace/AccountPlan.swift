@@ -5,6 +5,7 @@ package struct AccountPlan: Sendable, Equatable {
     case payPal
     case adyen
     case cashApp = "cash_app"
+    case afterpay
   }
 
   package var kind: Kind
@@ -30,6 +31,7 @@ package struct AccountPlan: Sendable, Equatable {
 
   package static let payPal = AccountPlan(
     .payPal, name: "paypal", id: "MKTPAYPAL0001", weight: 3, currencies: ["usd", "eur", "jpy", "gbp"])
+
   /// Three merchant accounts at Adyen: downloaded, in a folder together with an ordering front end, and without notifications.
   package static let adyenNL = AccountPlan(
     .adyen, name: "adyen_nl", id: AdyenAccount.dutch.name, weight: 2, currencies: ["eur", "gbp", "jpy"])
@@ -41,8 +43,14 @@ package struct AccountPlan: Sendable, Equatable {
   /// A client of Cash App Pay, with two merchants.
   package static let cashApp = AccountPlan(.cashApp, name: "cashapp", id: "CA-CI_acme01", weight: 2, currencies: ["usd"])
 
+  package static let afterpayUS = AccountPlan(
+    .afterpay, name: "afterpay-us", id: "400210", weight: 2, currencies: ["usd"])
+
+  package static let afterpayAU = AccountPlan(
+    .afterpay, name: "afterpay-au", id: "500320", weight: 1, currencies: ["aud"])
+
   /// Every provider, several accounts of some.
-  package static let all: [AccountPlan] = [.stripe, .payPal, .adyenNL, .adyenUS, .adyenUK, .cashApp]
+  package static let all: [AccountPlan] = [.stripe, .payPal, .afterpayUS, .afterpayAU, .adyenNL, .adyenUS, .adyenUK, .cashApp]
 
   func storyteller(_ book: OrderBook) -> any Storyteller {
     switch kind {
@@ -50,6 +58,7 @@ package struct AccountPlan: Sendable, Equatable {
     case .payPal: PayPalStories(self, book)
     case .adyen: AdyenStories(self, book)
     case .cashApp: CashAppStories(self, book)
+    case .afterpay: AfterpayStories(self, book)
     }
   }
 

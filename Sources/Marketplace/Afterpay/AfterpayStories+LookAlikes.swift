@@ -1,0 +1,98 @@
+/// What looks like a fault at Afterpay, and is none.
+extension AfterpayStories {
+  func tellLookAlikes() {
+    tellSharedLookAlikes()
+    voidBesideCapture()
+    capturedInParts()
+    declinedBeforeSuccess()
+    standingAuthorisations()
+    lapsedWithItsOrder()
+    settledLate()
+    refundOfLastMonth()
+    note([.disputeOpened, .disputeLost], [disputeWon()], "a dispute that was won")
+    note([.duplicatePayment, .missingOrder], [cashAppPay()], "Cash App Pay inside Afterpay's checkout")
+  }
+
+  /// The rest of an authorisation is voided, and the list of refunds shows it.
+  private func voidBesideCapture() {
+    let terms = terms(.beforeEnd(4 * 86_400...plan.days * 86_400 - 3_600))
+    let order = order(for: terms)
+    let made = ledger.authorise(terms.amount + terms.amount / 4, at: terms.at, reference: order.id)
+    ledger.capture(terms.amount, of: made, at: terms.at + 9_000)
+    ledger.void(made, at: terms.at + 30_000)
+    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    note([.unrecordedRefund, .amountMismatch, .unsettledRefund, .settlementRowBroken], [sale], "a void that stands among the refunds")
+  }
+
+  private func capturedInParts() {
+    let terms = terms(.beforeEnd(4 * 86_400...plan.days * 86_400 - 3_600))
+    let order = order(for: terms)
+    let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+    ledger.capture(terms.amount * 2 / 5, of: made, at: terms.at + 3_000)
+    ledger.capture(terms.amount - terms.amount * 2 / 5, of: made, at: terms.at + 90_000)
+    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    note([.duplicatePayment, .authorisationUncaptured], [sale], "one authorisation captured on two days")
+  }
+
+  private func declinedBeforeSuccess() {
+    let terms = terms()
+    let order = order(for: terms)
+    for attempt in 1...dice.number(1...2) { ledger.decline(terms.amount, at: terms.at - 40 * attempt, reference: order.id) }
+    note([.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)], "declined attempts before the one that counts")
+  }
+
+  private func standingAuthorisations() {
+    for status in ["paid", "pending"] {
+      let isOld = status == "pending"
+      let terms = terms(.beforeEnd(isOld ? 8 * 86_400...plan.days * 86_400 - 3_600 : 2 * 86_400...4 * 86_400))
+      let order = order(for: terms)
+      order.status = status
+      let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+      note(
+        [.authorisationUncaptured, .missingPayment], [], orders: [order], payments: [made.id],
+        isOld ? "an old authorisation of a pending order" : "a fresh authorisation")
+    }
+  }
+
+  private func lapsedWithItsOrder() {
+    let terms = terms(.early)
+    let order = order(for: terms)
+    order.status = "cancelled"
+    let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+    ledger.void(made, at: terms.at + 30_000, type: "EXPIRED")
+    note([.unrecordedRefund, .missingPayment], [], orders: [order], payments: [made.id], "an authorisation that lapsed with its order")
+  }
+
+  private func settledLate() {
+    let terms = terms(.early)
+    let order = order(for: terms)
+    let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+    ledger.capture(terms.amount, of: made, at: terms.at).date += 2 * Season.day
+    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    note([.settlementOverdue, .orphanSettlement, .lateRecord], [sale], "a capture that is settled on the third day")
+  }
+
+  /// Sold before anything was read; the refund falls into the range.
+  private func refundOfLastMonth() {
+    var terms = terms(.early)
+    terms.at -= 60 * Season.day
+    let order = order(for: terms)
+    let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+    ledger.capture(terms.amount, of: made, at: terms.at)
+    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    refund(sale, part(sale, 20...60), at: terms.at + 61 * Season.day)
+    note([.missingRefund, .settlementOverdue, .unrecordedRefund, .recordChanged], [sale], "a refund of an order of two months ago")
+  }
+
+  private func disputeWon() -> TillSale {
+    let sale = sell(terms())
+    _ = dispute(sale, "won")
+    return sale
+  }
+
+  private func cashAppPay() -> TillSale {
+    let sale = sell(terms())
+    records[sale.payment.id]?.isCashAppPay = true
+    return sale
+  }
+}
