@@ -1,8 +1,9 @@
 /// One account of a market: a provider, the name it is configured under, and its share of the orders and faults.
 package struct AccountPlan: Sendable, Equatable {
+  /// Worded as in `crossfoot.yml`.
   package enum Kind: String, Sendable {
     case stripe
-    case payPal
+    case payPal = "paypal"
     case adyen
     case cashApp = "cash_app"
     case afterpay

@@ -66,22 +66,19 @@ struct CheckCoverageTests {
   func disabled() async throws {
     let plan = MarketPlan(seed: 21, orders: 300, faults: 2 * FaultType.stripe.count)
     let market = try Market.generate(plan)
-    let endpoint = StripeEndpoint()
-    market.fill(endpoint)
-    let baseURL = try await endpoint.start()
-    defer { Task { await endpoint.stop() } }
+    let servers = try await MarketServers.start(market)
+    defer { Task { await servers.stop() } }
     try await withStoryStore(.sqlite) { folder, url in
-      var run = MarketNight(market: market, plan: plan, night: 1, folder: folder, storeURL: url)
-      _ = try await run.publish(endpoint.key, baseURL)
-      endpoint.night = 2
-      run = MarketNight(market: market, plan: plan, night: 2, folder: folder, storeURL: url)
-      let place = try await run.publish(endpoint.key, baseURL)
+      var run = MarketNight(servers: servers, night: 1, folder: folder, storeURL: url)
+      _ = try await run.publish()
+      run = MarketNight(servers: servers, night: 2, folder: folder, storeURL: url)
+      let place = try await run.publish()
       try run.compare(place)
       let whole = try open(place)
       run.pulls = false
       for type in FaultType.stripe.map(\.rawValue) {
         run.resources = try resources(in: folder, without: type)
-        let place = try await run.publish(endpoint.key, baseURL)
+        let place = try await run.publish()
         // Once, the marketplace's own comparison; for the rest the same in less words: what is gone was found by that file alone.
         if type == FaultType.lateRecord.rawValue { withKnownIssue { try run.compare(place) } }
         compare(whole, try open(place), without: type)

@@ -38,20 +38,32 @@ struct MarketplaceTests {
     }
   }
 
+  @Test("every provider in one night: recall and precision are 1 on both nights", arguments: seeds)
+  func everyProvider(seed: UInt64) async throws {
+    try await compareNights(seed, .sqlite, FaultPlan(), AccountPlan.all)
+  }
+
+  @Test("every provider on PostgreSQL, and through rough weather: the same bytes")
+  func everyProviderInRoughWeather() async throws {
+    let calm = try await compareNights(12, .sqlite, FaultPlan(), AccountPlan.all)
+    let rough = try await compareNights(12, .sqlite, .roughWeather(), AccountPlan.all)
+    #expect(differing(calm, rough) == [], "seed 12")
+    guard TestStore.postgresqlURL != nil else { return }
+    #expect(differing(try await compareNights(12, .postgresql, FaultPlan(), AccountPlan.all), calm) == [], "seed 12")
+  }
+
   @discardableResult
-  private func compareNights(_ seed: UInt64, _ engine: TestStore, _ faults: FaultPlan) async throws -> [[String: Data]] {
-    let plan = MarketPlan(seed: seed, orders: Self.orders, faults: Self.faults)
-    let market = try Market.generate(plan)
-    let endpoint = StripeEndpoint(faults: faults)
-    market.fill(endpoint)
-    let baseURL = try await endpoint.start()
-    defer { Task { await endpoint.stop() } }
+  private func compareNights(
+    _ seed: UInt64, _ engine: TestStore, _ faults: FaultPlan, _ accounts: [AccountPlan] = [.stripe]
+  ) async throws -> [[String: Data]] {
+    let market = try Market.generate(MarketPlan(seed: seed, accounts: accounts, orders: Self.orders, faults: Self.faults))
+    let servers = try await MarketServers.start(market, faults: faults)
+    defer { Task { await servers.stop() } }
     return try await withStoryStore(engine) { folder, url in
       var published: [[String: Data]] = []
-      for night in 1...plan.nights {
-        endpoint.night = night
-        let run = MarketNight(market: market, plan: plan, night: night, folder: folder, storeURL: url)
-        let place = try await run.publish(endpoint.key, baseURL)
+      for night in 1...market.plan.nights {
+        let run = MarketNight(servers: servers, night: night, folder: folder, storeURL: url)
+        let place = try await run.publish()
         try run.compare(place)
         published.append(try run.files(place))
       }
@@ -62,19 +74,27 @@ struct MarketplaceTests {
 
 /// One night of a market, run and compared with what was planted.
 struct MarketNight {
-  let market: Market
-  let plan: MarketPlan
+  let servers: MarketServers
   let night: Int
   let folder: String
   let storeURL: String
   var resources = ResourceFolders(root: TestStore.repository)
   /// Asks the endpoint; else works with what has landed.
   var pulls = true
+  private var market: Market { servers.market }
+  private var plan: MarketPlan { market.plan }
+
+  init(servers: MarketServers, night: Int, folder: String, storeURL: String) {
+    self.servers = servers
+    self.night = night
+    self.folder = folder
+    self.storeURL = storeURL
+  }
 
   /// Runs the night; the first reports the plan's days, the second the day after.
-  func publish(_ key: String, _ baseURL: String) async throws -> String {
+  func publish() async throws -> String {
     let directory = URL(fileURLWithPath: folder)
-    try market.write(to: directory, baseURL: baseURL, night: night, apiKey: key)
+    try servers.write(night: night, to: directory)
     let file = "\(folder)/crossfoot.yml"
     let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "sqlite:crossfoot.db", with: storeURL)
       .replacingOccurrences(of: "    base_url:", with: "    retry: {attempts: 8, wait_at_most: 1s}\n    base_url:")

@@ -14,7 +14,7 @@ import Testing
     site = try #require(market.nights[0].accounts["paypal"]?.site as? PayPalSite)
   }
 
-  private func ask(_ site: PayPalSite? = nil, _ path: String, _ query: [(String, String)] = [], token: String? = nil) -> (Int, JSONTree) {
+  private func ask(_ path: String, _ query: [(String, String)] = [], token: String? = nil, of site: PayPalSite? = nil) -> (Int, JSONTree) {
     let site = site ?? self.site
     let grant = SiteRequest(
       method: "POST", path: "/v1/oauth2/token", query: [], headers: [:], body: "grant_type=client_credentials", baseURL: "",
@@ -32,7 +32,7 @@ import Testing
     var (page, pages) = (1, 1)
     while page <= pages {
       let query = [("start_date", Moment.text(from)), ("end_date", Moment.text(to)), ("page_size", "50"), ("page", "\(page)")] + more
-      let (_, tree) = ask(site, "/v1/reporting/transactions", query)
+      let (_, tree) = ask("/v1/reporting/transactions", query, of: site)
       found += tree["transaction_details"]?.elements ?? []
       pages = tree["total_pages"]?.word.flatMap { Int($0) } ?? 0
       page += 1
@@ -70,7 +70,7 @@ import Testing
     var small = site
     small.mostRows = 20
     let query = [("start_date", Moment.text(market.plan.startsAt)), ("end_date", Moment.text(market.plan.endsAt))]
-    let (status, tree) = ask(small, "/v1/reporting/transactions", query)
+    let (status, tree) = ask("/v1/reporting/transactions", query, of: small)
     #expect(status == 400)
     #expect(tree["name"]?.word == "RESULTSET_TOO_LARGE")
   }
