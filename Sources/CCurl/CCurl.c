@@ -21,4 +21,9 @@ CURLcode ccurl_set_progress(CURL *handle, ccurl_progress progress, void *context
   return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
 }
 
+CURLcode ccurl_set_host_key_check(CURL *handle, ccurl_host_key check, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_SSH_KEYFUNCTION, check);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_SSH_KEYDATA, context);
+}
+
 CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) { return curl_easy_getinfo(handle, info, value); }

@@ -1,0 +1,105 @@
+import Dispatch
+import Foundation
+import Logging
+
+/// The one way to a folder on an SFTP server: lists it and brings files, reads only, and only from a server whose key is known.
+///
+/// Never trust on first use: a host key that is not in the known hosts, or not the same, ends it before our key is offered. Broken connections,
+/// time-outs and cut files are tried again; what the server says for good (no such file, no access) is not.
+package final class SFTPClient: Sendable {
+  package let address: SFTPAddress
+  private let key: SFTPKey
+  private let knownHosts: String
+  private let retry: RetryPolicy
+  private let waiting: Waiting
+  private let logger: Logger
+  private let session: SFTPSession
+
+  /// - Parameters:
+  ///   - url: `sftp://user@host[:port]/path`.
+  ///   - key: the path of a private key, Ed25519 or ECDSA, without a passphrase.
+  ///   - knownHosts: the path of a file as OpenSSH keeps it.
+  ///   - retry: its `timeout` bounds a listing; a file may take as long as bytes come.
+  /// - Throws: `SFTPError` for what is wrong with the three.
+  package init(
+    url: String, key: String, knownHosts: String, retry: RetryPolicy = RetryPolicy(), waiting: Waiting = .real, logger: Logger
+  ) throws(SFTPError) {
+    address = try SFTPAddress(url)
+    self.key = try SFTPKey(path: key)
+    guard FileManager.default.contents(atPath: knownHosts) != nil else { throw .knownHosts }
+    self.knownHosts = knownHosts
+    self.retry = retry
+    self.waiting = waiting
+    self.logger = logger
+    session = SFTPSession()
+  }
+
+  /// What the folder has, folders in it left out.
+  ///
+  /// - Throws: `SFTPError`, `CancellationError`.
+  package func list() async throws -> [SFTPListing.File] {
+    // Two questions: a plain list has the names and nothing else; in a long one, whose form is the server's own, a name cannot be told from
+    // what stands before it unless it is known.
+    let names = try await perform(.list(namesOnly: true))
+    let long = try await perform(.list(namesOnly: false))
+    return SFTPListing(names: names, long: long).files
+  }
+
+  /// Brings a file of the folder to a path on this machine.
+  ///
+  /// - Throws: `SFTPError`, `CancellationError`; nothing is left at the path then.
+  package func download(_ name: String, to path: String) async throws {
+    _ = try await perform(.download(name, path))
+  }
+
+  private func perform(_ question: SFTPQuestion) async throws -> [UInt8] {
+    var attempt = 1
+    while true {
+      try Task.checkCancellation()
+      let transfer = SFTPTransfer(question, address: address, key: key.path, knownHosts: knownHosts, policy: retry)
+      let fault: SFTPFault
+      switch await session.perform(transfer) {
+      case .success(let bytes): return bytes
+      case .failure(let found): fault = found
+      }
+      try Task.checkCancellation()
+      let error = fault.error(asking: question, at: address, attempts: attempt)
+      guard fault.mayPass, attempt < retry.attempts else { throw error }
+      let wait = retry.wait(after: attempt, asked: nil, jitter: waiting.jitter())
+      logger.info("\(error); attempt \(attempt + 1) of \(retry.attempts) in \(wait)")
+      try await waiting.sleep(wait)
+      attempt += 1
+    }
+  }
+}
+
+/// What is asked of the server.
+enum SFTPQuestion: Sendable {
+  case list(namesOnly: Bool)
+  /// A file's name, and the path to which it is brought.
+  case download(String, String)
+
+  /// What people call the thing asked for.
+  func subject(at address: SFTPAddress) -> String {
+    switch self {
+    case .list: "the folder \(address.folder)"
+    case .download(let name, _): "the file \(address.folder)\(name)"
+    }
+  }
+}
+
+/// One connection, kept between questions, with a thread of its own to wait on, so that Swift's cooperative pool never does.
+final class SFTPSession: Sendable {
+  private let queue = DispatchQueue(label: "crossfoot.sftp")
+  private let handle = SFTPHandle()
+
+  func perform(_ transfer: SFTPTransfer) async -> Result<[UInt8], SFTPFault> {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { [handle] in continuation.resume(returning: handle.perform(transfer)) }
+      }
+    } onCancel: {
+      transfer.cancel()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A program started by a test. Not Foundation's `Process`: on Linux, its wait for a second child does not return while a first one runs.
+final class Child {
+  private let id: pid_t
+  /// Where its error output is read; -1 when nobody listens.
+  private let ear: Int32
+
+  init(_ words: [String], isHeard: Bool = false) throws {
+    var ends: [Int32] = [-1, -1]
+    if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
+    for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+    if isHeard { posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO) }
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var id: pid_t = 0
+    let status = posix_spawn(&id, words[0], &actions, nil, &arguments, environ)
+    if isHeard { close(ends[1]) }
+    ear = ends[0]
+    self.id = id
+    if status != 0 { throw CocoaError(.executableLoad) }
+  }
+
+  deinit { if ear >= 0 { close(ear) } }
+
+  /// Waits for its end; its exit status.
+  @discardableResult func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    return (status >> 8) & 0xff
+  }
+
+  /// Asks it to end, and waits for that.
+  func end() {
+    kill(id, SIGTERM)
+    wait()
+  }
+
+  /// Listens until it says those words; false when it ends without.
+  func says(_ words: String) -> Bool {
+    var text = ""
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while !text.contains(words) {
+      let count = read(ear, &piece, piece.count)
+      if count <= 0 { return false }
+      text += String(decoding: piece[..<count], as: UTF8.self)
+    }
+    return true
+  }
+}
