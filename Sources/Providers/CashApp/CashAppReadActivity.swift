@@ -14,7 +14,8 @@ extension CashAppReader {
         provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID, currency: row.currency.code,
         amountMinor: amounts.netAndFee, feeMinor: amounts.fee, netMinor: amounts.net, bookedAt: row.happenedAt,
         availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee, paymentID: row.paymentID,
-        recordID: row.recordID, recordKind: row.kind, origin: origin),
+        recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code, presentmentMinor: abs(amounts.gross),
+        origin: origin),
       CashAppPostings(amounts, row.transaction, provider: provider, rowID: row.rowID, currency: row.currency).all)
     try sink.add(
       PayoutLine(

@@ -61,8 +61,8 @@ final class AdyenRow {
   var fees = AdyenFees()
   /// Signed, in the account's currency.
   var net: Int64
-  /// What another night's file says of `createdAt` instead.
-  var createdAtTomorrow: Int64?
+  /// The second night's file says that it was booked a minute earlier.
+  var isBookedOtherwiseTomorrow = false
 
   init(_ type: String, at instant: Int64, payment: AdyenPayment?, modification: String, net: Int64) {
     self.type = type

@@ -37,8 +37,7 @@ extension AdyenStories {
   /// Another night's file says something else of the same row.
   func recordChanged() {
     let sale = sell(terms())
-    let row = adyen(sale.payment).row
-    row?.createdAtTomorrow = row.map { $0.createdAt - 60 }
+    adyen(sale.payment).row?.isBookedOtherwiseTomorrow = true
     plant(.recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2, "a row that came back with another instant")
   }
 }

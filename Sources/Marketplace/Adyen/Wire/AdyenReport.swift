@@ -30,8 +30,8 @@ struct AdyenReport {
     columns.append(("Modification Merchant Reference", { row, _ in row.modificationReference }))
     columns.append(("Batch Number", { _, batch in "\(batch.number)" }))
     columns += (4...10).map { number in ("Reserved\(number)", { _, _ in "" }) }
-    columns.append(("Booking Date", { [account] _, batch in account.local(batch.closesAt - 600).text }))
-    columns.append(("Booking Date TimeZone", { [account] _, batch in account.local(batch.closesAt - 600).zone }))
+    columns.append(("Booking Date", { [self] row, batch in account.local(booked(row, batch)).text }))
+    columns.append(("Booking Date TimeZone", { [self] row, batch in account.local(booked(row, batch)).zone }))
     guard account.isReordered else { return columns }
     columns = columns.reversed()
     columns.append(("Metadata", { row, _ in row.payment.map { "{\"buyer\":\"\($0.shopper.name)\"}" } ?? "" }))
@@ -47,8 +47,8 @@ struct AdyenReport {
       ("Psp Reference", { row, _ in row.payment?.psp ?? "" }),
       ("Merchant Reference", { row, _ in row.payment?.reference ?? "" }),
       ("Payment Method", { row, _ in row.payment?.method.rawValue ?? "" }),
-      ("Creation Date", { [self] row, _ in account.local(created(row)).text }),
-      ("TimeZone", { [self] row, _ in account.local(created(row)).zone }), ("Type", { row, _ in row.type }),
+      ("Creation Date", { [account] row, _ in account.local(row.createdAt).text }),
+      ("TimeZone", { [account] row, _ in account.local(row.createdAt).zone }), ("Type", { row, _ in row.type }),
       ("Modification Reference", { row, _ in row.modification }),
     ]
   }
@@ -68,8 +68,8 @@ struct AdyenReport {
     ]
   }
 
-  private func created(_ row: AdyenRow) -> Int64 {
-    night > 1 ? row.createdAtTomorrow ?? row.createdAt : row.createdAt
+  private func booked(_ row: AdyenRow, _ batch: AdyenBatch) -> Int64 {
+    batch.closesAt - 600 - (night > 1 && row.isBookedOtherwiseTomorrow ? 60 : 0)
   }
 
   /// A positive amount; nothing for the other side's, and `0` where neither has any would be an empty pair.

@@ -5,7 +5,6 @@ extension CashAppStories {
       .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
       .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund, .disputeOpened, .disputeLost,
       .disputeWonUnreturned, .providerFeeDeviation, .settlementRowBroken, .unknownRecordType, .batchOutOfBalance, .recordChanged,
-      .lateRecord,
     ]
   }
 
@@ -23,7 +22,6 @@ extension CashAppStories {
     case .settlementRowBroken: settlementRowBroken()
     case .unknownRecordType: unknownRecordType()
     case .recordChanged: recordChanged()
-    case .lateRecord: lateRecord()
     default: _ = tellShared(type)
     }
   }
@@ -66,12 +64,5 @@ extension CashAppStories {
     let sale = sell(terms())
     row(sale)?.atTomorrow = sale.payment.at - 60
     plant(.recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2, "a row that came back with another instant")
-  }
-
-  /// Captured before the first night's last cut-off, told in the second night's file.
-  private func lateRecord() {
-    let sale = sell(terms(.beforeEnd(26 * 3_600...40 * 3_600)))
-    row(sale)?.toldAt = plan.endsAt + 3_600
-    plant(.lateRecord, [], mayName: [sale.order.id, sale.payment.id], night: 2, "a capture that was told a batch late")
   }
 }

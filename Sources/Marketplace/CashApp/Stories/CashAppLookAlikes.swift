@@ -6,6 +6,7 @@ extension CashAppStories {
     wonAndReturned()
     feeOffByACent()
     overTheWeekend()
+    toldABatchLate()
   }
 
   private func notYetDue() {
@@ -38,5 +39,12 @@ extension CashAppStories {
     let cutOffs = (0..<plan.days - 4).map { plan.startsAt + $0 * Season.day + 23 * Season.hour }
     terms.at = (cutOffs.first { batches.cutOff(after: $0) - $0 > Season.day } ?? plan.startsAt) + 1_800
     note([.settlementOverdue, .missingPayment], [sell(terms)], "a sale after Friday's cut-off")
+  }
+
+  /// A row belongs to the batch that tells it, however old it is.
+  private func toldABatchLate() {
+    let sale = sell(terms(.beforeEnd(26 * 3_600...40 * 3_600)))
+    row(sale)?.toldAt = plan.endsAt + 3_600
+    note([.lateRecord, .missingPayment], [sale], "a capture that the batch after next tells")
   }
 }
