@@ -48,12 +48,12 @@ final class CashAppRules: FileRules {
     return CashAppFileReading(name, self)
   }
 
-  /// The close of the newest batch that has all of its files, before the first that has not.
+  /// The moment after the close of the newest batch that has all of its files, before the first that has not.
   func knownUntil(_ files: [KnownFile]) -> Int64? {
     let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
     let gap = batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max
-    return batches.filter { $0.isWhole && $0.closedAt < gap }.map(\.closedAt).max()
+    return batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
   }
 
   private func close(of batch: CashAppBatch) -> Int64 {
