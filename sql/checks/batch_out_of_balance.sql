@@ -37,6 +37,12 @@ summed as (
   where y.batch_id is null
   group by o.provider, o.batch_id, o.currency
 ),
+acted as (                              -- what moved within a batch: neither its payout nor what it began with or left
+  select l.provider, l.payout_id as batch_id, l.currency, cast(sum(r.net_minor) as bigint) as net_minor
+  from payout_line l
+  join ledger_row r on r.provider = l.provider and r.row_id = l.row_id
+  group by l.provider, l.payout_id, l.currency
+),
 stated as (
   select v.provider, v.batch_id, v.currency,
     cast(sum(case when v.name = 'opening' then v.amount_minor else 0 end) as bigint) as opening_minor,
@@ -57,6 +63,17 @@ neighbour as (
   select b.provider, b.account, b.batch_id, b.closed_at, p.batch_id as before_id, p.closed_at as before_closed_at
   from settlement_batch b
   join settlement_batch p on p.provider = b.provider and p.account = b.account and p.number = b.number - 1
+),
+follower as (                           -- batches without numbers follow each other as long as none was due between them
+  select d.provider, d.batch_id, d.before_id, d.before_closed_at
+  from (
+    select b.provider, b.batch_id, b.closed_at, b.number,
+      lag(b.batch_id) over (partition by b.provider, b.account order by b.closed_at, b.batch_id) as before_id,
+      lag(b.closed_at) over (partition by b.provider, b.account order by b.closed_at, b.batch_id) as before_closed_at,
+      lag(b.next_at) over (partition by b.provider, b.account order by b.closed_at, b.batch_id) as due_at
+    from settlement_batch b
+  ) d
+  where d.number is null and d.closed_at < d.due_at + 43200
 ),
 carry as (
   select provider, batch_id, currency from stated where has_activity = 0
@@ -80,7 +97,7 @@ fault as (
   union all
   select v.provider, v.batch_id, v.currency, 3, 'its rows make an activity of', coalesce(s.net_minor, 0), v.activity_minor, 0
   from stated v
-  left join summed s on s.provider = v.provider and s.batch_id = v.batch_id and s.currency = v.currency
+  left join acted s on s.provider = v.provider and s.batch_id = v.batch_id and s.currency = v.currency
   left join chunk_lost c on c.provider = v.provider and c.batch_id = v.batch_id
   left join partly_read y on y.provider = v.provider and y.batch_id = v.batch_id
   where v.has_activity = 1 and c.batch_id is null and y.batch_id is null and coalesce(s.net_minor, 0) <> v.activity_minor
@@ -93,6 +110,12 @@ fault as (
   left join stated w on w.provider = n.provider and w.batch_id = n.before_id and w.currency = c.currency
   left join partly_read y on y.provider = n.provider and y.batch_id in (n.batch_id, n.before_id)
   where y.batch_id is null and coalesce(w.closing_minor, 0) <> coalesce(v.opening_minor, 0)
+  union all
+  select n.provider, n.batch_id, v.currency, 5, 'the batch before left', w.closing_minor, v.opening_minor, n.before_closed_at
+  from follower n
+  join stated v on v.provider = n.provider and v.batch_id = n.batch_id and v.has_activity = 1
+  join stated w on w.provider = n.provider and w.batch_id = n.before_id and w.currency = v.currency and w.has_activity = 1
+  where w.closing_minor <> v.opening_minor
 ),
 ranked as (
   select provider, batch_id, currency, what, expected_minor, actual_minor, before_closed_at,

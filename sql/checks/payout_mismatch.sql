@@ -7,7 +7,7 @@
 -- Rests on: payouts
 
 -- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were not read in full,
--- nor for a payout before the coverage of which no row is known.
+-- nor for a payout before the coverage of which no row is known. A settlement batch that does not add up is told by batch_out_of_balance alone.
 with line as (
   select provider, payout_id, currency, count(*) as lines, cast(sum(net_minor) as bigint) as net_minor
   from payout_line
@@ -26,4 +26,6 @@ select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.acco
   '' as connected_account, cast(b.lines as text) as lines
 from broken b
 join moment m on b.created_at < m.instant
+left join finding f on f.type = 'batch_out_of_balance' and f.moment = m.moment and f.provider = b.provider and f.record_id = b.payout_id
+where f.type is null
 order by m.moment, b.provider, b.payout_id
