@@ -18,15 +18,22 @@ with recorded as (
   where p.side = 'provider' and p.status in ('failed', 'canceled') and p.outcome in ('matched', 'differs')
   group by p.moment, p.provider, p.refund_id
 ),
+told as (                               -- a settlement or a webhook tells a failure only of what it had reported
+  select e.provider, e.record_id, min(e.happened_at) as told_at
+  from told_event e
+  where e.subject = 'refund' and (e.state = 'succeeded' or (e.state = 'failed' and e.feed in ('settlement', 'webhook')))
+  group by e.provider, e.record_id
+),
 reported as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor, r.reversal_currency,
-    greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at)) as broken_at
+    greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at)) as broken_at
   from refund_at r
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
+  left join told d on d.provider = r.provider and d.record_id = r.refund_id
   join refund n on n.provider = r.provider and n.refund_id = r.refund_id
   left join transfer_reversal v on v.provider = n.provider and v.reversal_id = n.reversal_id
   left join known k on k.source = r.provider and k.subject = 'transfers'
-  where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at) is not null
+  where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at, d.told_at) is not null
     -- A reversal that the refund names and that could not be read may stand: then this is not known.
     and (n.reversal_id is null or v.reversal_id is not null or coalesce(k.is_asked, 0) = 0 or k.is_complete = 1)
 ),
