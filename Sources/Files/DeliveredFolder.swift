@@ -68,6 +68,9 @@ package struct DeliveredFolder: Sendable {
     do { return try DeliveredFile(name: name, path: path + "/" + name) } catch { throw .unreadable(name, "\(error)") }
   }
 
+  /// Whether a file may be read, without reading it.
+  package func isReadable(_ name: String) -> Bool { access(path + "/" + name, R_OK) == 0 }
+
   /// A symbolic link counts as what it leads to; one that leads nowhere is a file that cannot be read, and said to be.
   private func isFile(_ name: String) -> Bool {
     var isFolder: ObjCBool = false

@@ -9,6 +9,12 @@ package protocol FileSource: Sendable {
   func list(known: [KnownFile]) async throws -> FileListing
   /// Brings a file onto this machine, if it is not there, into the folder given; returns its path.
   func fetch(_ file: ListedFile, into folder: String) async throws -> String
+  /// What keeps listed files from being read, as far as it shows without reading them whole; for `doctor`.
+  func faults(of files: [ListedFile]) async -> [String]
+}
+
+extension FileSource {
+  package func faults(of files: [ListedFile]) async -> [String] { [] }
 }
 
 /// What a source has.
@@ -51,6 +57,10 @@ package struct LocalFiles: FileSource {
 
   package func fetch(_ file: ListedFile, into folder: String) -> String {
     self.folder.path + "/" + file.name
+  }
+
+  package func faults(of files: [ListedFile]) -> [String] {
+    files.filter { !folder.isReadable($0.name) }.map { "\($0.name) may not be read; let the user who runs this read it" }
   }
 }
 

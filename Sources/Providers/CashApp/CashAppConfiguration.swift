@@ -8,7 +8,7 @@ package struct CashAppConfiguration: Sendable {
     /// A folder of this machine, absolute path.
     case folder(String)
     /// `sftp://user@host:port/path`, with the private key that opens it and the file of host keys that are trusted.
-    case sftp(url: String, key: String?, knownHosts: String?)
+    case sftp(url: String, key: String, knownHosts: String)
   }
   /// The configured name, as it stands in every report.
   package var name: String
@@ -54,7 +54,11 @@ package struct CashAppConfiguration: Sendable {
       if key != nil || knownHosts != nil { node.object(to: "settlement_directory", "settlement_key and settlement_known_hosts belong to settlement_url") }
       return .folder(directory)
     case (nil, let url?):
-      return .sftp(url: url, key: key, knownHosts: knownHosts)
+      if key == nil { node.object(to: "settlement_key", "missing; name the file of the private key, Ed25519 or ECDSA, that opens settlement_url") }
+      if knownHosts == nil {
+        node.object(to: "settlement_known_hosts", "missing; name a file with the server's host key, as ~/.ssh/known_hosts has it")
+      }
+      return .sftp(url: url, key: key ?? "", knownHosts: knownHosts ?? "")
     case (.some, .some):
       node.object(to: "settlement_url", "settlement_directory is named as well; keep one of the two")
     case (nil, nil):

@@ -10,7 +10,8 @@ extension CashApp {
 
   private func examineFiles() async -> [DoctorFinding] {
     do {
-      let listing = try await source().list(known: [])
+      let source = try source()
+      let listing = try await source.list(known: [])
       let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
       let ours = files.filter { $0.clientID == configuration.clientID }
       var findings = [DoctorFinding(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")]
@@ -23,7 +24,7 @@ extension CashApp {
         findings.append(DoctorFinding(.warning, "\(name): \(files.count - ours.count) settlement files are another client's and not read"))
       }
       let gaps = CashAppBatch.all(listing.files.map(\.name), clientID: configuration.clientID).compactMap(\.gap)
-      findings += (gaps + [listing.problem].compactMap { $0 }).map { DoctorFinding(.bad, "\(name): \($0)") }
+      findings += await (gaps + source.faults(of: listing.files) + [listing.problem].compactMap { $0 }).map { DoctorFinding(.bad, "\(name): \($0)") }
       return findings
     } catch {
       return [DoctorFinding(.bad, "\(name): \(error)")]

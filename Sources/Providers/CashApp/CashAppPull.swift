@@ -86,7 +86,8 @@ package struct CashApp: Provider {
   func source() throws -> any FileSource {
     switch configuration.settlement {
     case .folder(let path): LocalFiles(directory: path)
-    case .sftp: LocalFiles(directory: "")
+    case .sftp(let url, let key, let knownHosts):
+      try SFTPFiles(url: url, key: key, knownHosts: knownHosts, retry: configuration.retry, waiting: waiting, logger: logger)
     }
   }
 }

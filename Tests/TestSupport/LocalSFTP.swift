@@ -1,18 +1,16 @@
 import Foundation
-import HTTP
-import Logging
 
 /// OpenSSH's own sshd on loopback, as a child of the test and never as root, with keys of its own and a folder of files.
 ///
 /// As root the child becomes `nobody`: an sshd without privileges lets in nobody but the user who runs it, which is all that is needed.
-final class LocalSFTP {
-  static let program = "/usr/sbin/sshd"
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+package final class LocalSFTP {
+  private static let program = "/usr/sbin/sshd"
+  package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  let folder: String
+  package let folder: String
   /// The folder that is served.
-  var inbox: String { folder + "/inbox" }
-  let port: Int
+  package var inbox: String { folder + "/inbox" }
+  package let port: Int
   private let sshd: Child
   private static let isRoot = getuid() == 0
 
@@ -36,7 +34,7 @@ final class LocalSFTP {
     guard sshd.says("Server listening") else { throw CocoaError(.executableLoad) }
   }
 
-  static func with<R>(hostKey: String = "ed25519", _ body: (LocalSFTP) async throws -> R) async throws -> R {
+  package static func with<R>(hostKey: String = "ed25519", _ body: (LocalSFTP) async throws -> R) async throws -> R {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sftp-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -46,12 +44,12 @@ final class LocalSFTP {
   }
 
   /// The user as whom it lets in.
-  var user: String { Self.isRoot ? "nobody" : NSUserName() }
+  package var user: String { Self.isRoot ? "nobody" : NSUserName() }
 
-  func url(_ path: String? = nil) -> String { "sftp://\(user)@127.0.0.1:\(port)\(path ?? inbox)" }
+  package func url(_ path: String? = nil) -> String { "sftp://\(user)@127.0.0.1:\(port)\(path ?? inbox)" }
 
   /// Makes a user's key; returns its path.
-  @discardableResult func makeKey(_ type: String, named name: String, isLetIn: Bool = true, options: [String] = []) throws -> String {
+  @discardableResult package func makeKey(_ type: String, named name: String, isLetIn: Bool = true, options: [String] = []) throws -> String {
     let path = folder + "/" + name
     try Self.generate(type, at: path, options)
     guard isLetIn else { return path }
@@ -66,7 +64,7 @@ final class LocalSFTP {
   }
 
   /// A known-hosts file with the key of that name as this server's; returns its path.
-  func knownHosts(_ key: String? = "host") throws -> String {
+  package func knownHosts(_ key: String? = "host") throws -> String {
     let path = folder + "/known-" + (key ?? "none")
     let words = try key.map { try String(contentsOfFile: folder + "/\($0).pub", encoding: .utf8).split(separator: " ").prefix(2) } ?? []
     let line = words.isEmpty ? "" : "[127.0.0.1]:\(port) \(words.joined(separator: " "))\n"
@@ -74,7 +72,7 @@ final class LocalSFTP {
     return path
   }
 
-  func put(_ name: String, _ text: String) throws {
+  package func put(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: inbox + "/" + name))
   }
 
