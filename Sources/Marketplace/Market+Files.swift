@@ -22,6 +22,12 @@ extension Market {
     try write(truth, "truth.json", directory)
   }
 
+  /// The folders that the accounts' files lie in.
+  package var folders: Set<String> {
+    let paths = nights.flatMap { $0.accounts.values.flatMap(\.files.keys) }
+    return Set(paths.compactMap { $0.contains("/") ? $0.split(separator: "/").first.map(String.init) : nil })
+  }
+
   /// Writes the two files of the order system as they are on that night.
   package func writeOrders(to directory: URL, night: Int) throws {
     let shown = nights[min(night, nights.count) - 1]

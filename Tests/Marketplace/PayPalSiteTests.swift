@@ -10,7 +10,9 @@ import Testing
   private static let refreshed: Int64 = 1_772_323_200 + 10 * 86_400 + 2_400
 
   init() throws {
-    market = try Market.generate(MarketPlan(seed: 3, accounts: [.payPal], orders: 200, faults: 40))
+    // A row that is still wrong in the report is not in what it adds up to.
+    let types = FaultType.allCases.filter { $0 != .recordChanged }
+    market = try Market.generate(MarketPlan(seed: 3, accounts: [.payPal], orders: 200, faults: 40, types: types))
     site = try #require(market.nights[0].accounts["paypal"]?.site as? PayPalSite)
   }
 
@@ -87,7 +89,7 @@ import Testing
     }
     let (_, tree) = ask("/v1/reporting/balances")
     for balance in tree["balances"]?.elements ?? [] {
-      let stated = balance["total_balance"]?["value"]?.word.flatMap { Int64($0.replacing(".", with: "")) }
+      let stated = balance["available_balance"]?["value"]?.word.flatMap { Int64($0.replacing(".", with: "")) }
       #expect(stated == sums[balance["currency"]?.word ?? ""])
     }
   }

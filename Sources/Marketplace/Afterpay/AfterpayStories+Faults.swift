@@ -103,7 +103,7 @@ extension AfterpayStories {
     guard let made = records[sale.payment.id] else { return }
     // Each of a kind of its own: rows of one unknown type have one cause.
     let number = book.planted.count { $0.type == .unknownRecordType && $0.provider == account.name } + 1
-    let word = "Levy \(number)"
+    let word = "Levy-\(number)"
     ledger.settle(word, -dice.number(50...900), of: made, on: sale.payment.at)
     plant(
       .unknownRecordType, [], records: [word, made.id], mayName: [sale.order.id, made.id], "a settlement row of a type nobody described")

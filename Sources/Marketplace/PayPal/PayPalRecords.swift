@@ -14,6 +14,8 @@ final class PayPalRow {
   let currency: String
   /// Signed; nil where the row has none.
   var fee: Int64?
+  /// What the fee is still wrong by in the report; the balance knows better.
+  var correction: Int64 = 0
   /// `S`, `P`, `V`, `D`.
   var status = "S"
   /// The capture, authorisation or order it refers to, and `TXN` or `ODR`.
@@ -35,7 +37,9 @@ final class PayPalRow {
 
   /// Authorisations never move money; what is pending or denied does not yet, or not at all.
   var isAffecting: Bool { !code.hasPrefix("T13") && (status == "S" || status == "V") }
-  var effect: Int64 { isAffecting ? amount + (fee ?? 0) : 0 }
+  var effect: Int64 { isAffecting ? amount + (fee ?? 0) + correction : 0 }
+  /// Money that is only set aside: it leaves what is available, and stays in the total.
+  var isHold: Bool { ["T1503", "T1105", "T2103", "T2104", "T1110", "T1111"].contains(code) }
 }
 
 /// What the shop wrote on a payment for itself.

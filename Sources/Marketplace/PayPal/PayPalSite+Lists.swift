@@ -40,13 +40,15 @@ extension PayPalSite {
   func balances(_ request: SiteRequest) -> SiteAnswer {
     let asked = request.value("as_of_time").flatMap(Moment.parse) ?? refreshedAt
     var totals = misstatements
+    var held: [String: Int64] = [:]
     for row in rows where row.at <= min(asked, refreshedAt) { totals[row.currency, default: 0] += row.effect }
+    for row in rows where row.at <= min(asked, refreshedAt) && row.isHold { held[row.currency, default: 0] -= row.effect }
     if let currency = request.value("currency_code"), currency != "ALL" { totals = totals.filter { $0.key == currency.lowercased() } }
-    let items = totals.sorted { $0.key < $1.key }.map { currency, amount in
-      """
-      {"currency":"\(currency.uppercased())","primary":\(currency == "usd"),"total_balance":\(PayPalRendering.money(amount, currency)),\
-      "available_balance":\(PayPalRendering.money(amount, currency)),"withheld_balance":\(PayPalRendering.money(0, currency))}
-      """
+    let items = totals.sorted { $0.key < $1.key }.map { currency, available in
+      let withheld = held[currency] ?? 0
+      let amounts = [("total", available + withheld), ("available", available), ("withheld", withheld)]
+      let texts = amounts.map { "\"\($0.0)_balance\":\(PayPalRendering.money($0.1, currency))" }.joined(separator: ",")
+      return "{\"currency\":\"\(currency.uppercased())\",\"primary\":\(currency == "usd"),\(texts)}"
     }
     let time = Moment.text(min(asked, refreshedAt))
     return .ok(

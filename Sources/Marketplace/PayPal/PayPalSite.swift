@@ -7,6 +7,8 @@ struct PayPalSite: AccountSite {
     /// What it adds to the balance, minor units.
     var effect: Int64
     var isAffecting: Bool
+    /// Whether it only sets money aside.
+    var isHold: Bool
     var json: String
   }
 

@@ -89,10 +89,14 @@ extension PayPalStories {
   private func recordChanged() {
     let sale = sell(terms(.beforeEnd(600...1_500), currency: "usd"))
     guard let row = captures[sale.payment.id]?.rows.first else { return }
-    book.tomorrow { row.at -= 30 }
+    row.correction = -1
+    book.tomorrow {
+      row.fee = (row.fee ?? 0) + row.correction
+      row.correction = 0
+    }
     plant(
       .recordChanged, [], records: [row.id], mayName: [sale.order.id, sale.payment.id], night: 2,
-      "a row that came back with another instant")
+      "a row that came back with another fee")
   }
 
   private func lateRecord() {

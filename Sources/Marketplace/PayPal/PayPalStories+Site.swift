@@ -12,7 +12,7 @@ extension PayPalStories {
     let site = PayPalSite(
       account: account.id, clientID: "market-\(account.name)", clientSecret: Self.secret, refreshedAt: refreshed,
       rows: rows.map {
-        PayPalSite.Row(at: $0.at, currency: $0.currency, effect: $0.effect, isAffecting: $0.isAffecting, json: rendering.row($0))
+        PayPalSite.Row(at: $0.at, currency: $0.currency, effect: $0.effect, isAffecting: $0.isAffecting, isHold: $0.isHold, json: rendering.row($0))
       },
       disputes: disputes.map {
         PayPalSite.Dispute(at: $0.at, updatedAt: $0.updatedAt, state: $0.state, summary: rendering.dispute($0, isWhole: false))
