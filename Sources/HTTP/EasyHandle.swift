@@ -53,6 +53,10 @@ final class EasyHandle {
       (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, policy.silenceTimeout.milliseconds / 1000)),
     ]
     for (option, value) in numbers { ccurl_set_long(curl, option, value) }
+    if let form = transfer.tokenForm {
+      ccurl_set_long(curl, CURLOPT_POSTFIELDSIZE, form.utf8.count)
+      ccurl_set_text(curl, CURLOPT_COPYPOSTFIELDS, form)
+    }
     if let caFile = transfer.caFile { ccurl_set_text(curl, CURLOPT_CAINFO, caFile) }
     if transfer.isPlain { ccurl_set_text(curl, CURLOPT_NOPROXY, "*") }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// The one way to a provider's API: GET only, one host, a bounded number of connections, patient with what passes.
+/// The one way to a provider's API: it only reads (a form is posted for a token and for nothing else), one host, a bounded number of connections, patient with what passes.
 ///
 /// Retried are broken connections, cut bodies, time-outs, 409, 429, 5xx and bodies that are not what they should be; the
 /// provider may decide otherwise for an answer. Redirects are never followed.
@@ -38,13 +38,25 @@ package final class HTTPClient: Sendable {
   /// - Parameter attempts: fewer or more attempts than the policy says.
   /// - Throws: `HTTPError` after the last attempt, `CancellationError`.
   package func get(_ request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
+    try await perform(request, attempts ?? retry.attempts)
+  }
+
+  /// The answer to a form that asks for a token, by the same rules.
+  ///
+  /// - Throws: `HTTPError` after the last attempt, `CancellationError`.
+  package func obtainToken(_ request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
+    try await perform(request, attempts ?? retry.attempts)
+  }
+
+  private func perform(_ request: HTTPRequest, _ attempts: Int) async throws -> HTTPResponse {
     let url = try base.resolve(request.url, label: request.label)
-    let limit = max(1, attempts ?? retry.attempts)
+    let limit = max(1, attempts)
     var attempt = 1
     while true {
       try Task.checkCancellation()
       let transfer = Transfer(
-        url: url, headers: request.headers + request.secretHeaders, caFile: caFile, policy: retry, isPlain: base.scheme == "http")
+        url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm, caFile: caFile, policy: retry,
+        isPlain: base.scheme == "http")
       let verdict = judge(await pool.perform(transfer), request, attempt)
       switch verdict {
       case .answer(let response): return response
@@ -77,7 +89,7 @@ extension HTTPClient {
 
   private func judge(_ response: HTTPResponse, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
     let secrets = request.secretHeaders.map(\.1)
-    let excerpt = { Excerpt.of(response.body, hiding: secrets) }
+    let excerpt = { request.tokenForm == nil ? Excerpt.of(response.body, hiding: secrets) : "(not repeated: it may hold a token)" }
     if response.status >= 400 {
       guard shouldRetry(response) ?? Self.isPassing(response.status) else {
         return finalAnswer(response, request, excerpt(), attempt)

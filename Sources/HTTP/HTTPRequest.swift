@@ -1,4 +1,4 @@
-/// One reading request to a provider: only GET exists here, because Crossfoot changes nothing anywhere.
+/// One reading request to a provider: GET, or the POST of a form that obtains a token; Crossfoot changes nothing anywhere.
 package struct HTTPRequest: Sendable {
   /// An absolute URL on the client's host, or a path from `/` that is put behind the client's base URL.
   package var url: String
@@ -10,17 +10,22 @@ package struct HTTPRequest: Sendable {
   package var label: String
   /// Says what is wrong with the body of a 2xx answer (cut short, a web page …), or nil; a wrong body is asked for again.
   package var bodyFault: (@Sendable (HTTPResponse) -> String?)?
+  /// A form (`application/x-www-form-urlencoded`), posted to obtain a token; nil: a GET.
+  ///
+  /// Its answer holds a secret, so no error repeats any of it.
+  package var tokenForm: String?
 
   /// A request without anything sent yet.
   package init(
     url: String, headers: [(String, String)] = [], secretHeaders: [(String, String)] = [], label: String,
-    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil
+    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil
   ) {
     self.url = url
     self.headers = headers
     self.secretHeaders = secretHeaders
     self.label = label
     self.bodyFault = bodyFault
+    self.tokenForm = tokenForm
   }
 }
 

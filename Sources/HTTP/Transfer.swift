@@ -5,6 +5,8 @@ import Synchronization
 final class Transfer: Sendable {
   let url: String
   let headers: [(String, String)]
+  /// Posted as it is; nil: a GET.
+  let tokenForm: String?
   let caFile: String?
   let policy: RetryPolicy
   /// Loopback traffic passes by any proxy of the environment.
@@ -12,9 +14,10 @@ final class Transfer: Sendable {
   private let isCancelledFlag = Atomic<Bool>(false)
   private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
 
-  init(url: String, headers: [(String, String)], caFile: String?, policy: RetryPolicy, isPlain: Bool) {
+  init(url: String, headers: [(String, String)], tokenForm: String?, caFile: String?, policy: RetryPolicy, isPlain: Bool) {
     self.url = url
     self.headers = headers
+    self.tokenForm = tokenForm
     self.caFile = caFile
     self.policy = policy
     self.isPlain = isPlain

@@ -1,23 +1,29 @@
-/// A reply page taken apart at the elements of its root's `data` array, without asking that it be valid JSON.
+/// A reply page taken apart at the elements of its root's list (`data` unless said otherwise), without asking that it be valid JSON.
 ///
 /// A page that does not parse as a whole still has sound records: each element is then parsed by itself, and only the broken ones are lost.
 /// The scanner looks at brackets and strings only. Where an element's own brackets do not match, it looks for the next element by the way
 /// the first one begins (`{"id":`, white space included), and gives the broken one as it stands.
 package struct PageSplitter {
-  /// Where each element of `data` lies in the page, in bytes; broken ones included.
+  /// Where each element of the list lies in the page, in bytes; broken ones included.
   package private(set) var elements: [Range<Int>] = []
   /// The root's `has_more`, as far as the scanner came upon it.
   package private(set) var hasMore: Bool?
-  /// Whether the root and its `data` end as they should; false for a page that was cut, or has an element with a bracket too few or many.
+  /// Whether the root and its list end as they should; false for a page that was cut, or has an element with a bracket too few or many.
   package private(set) var isWhole = false
 
+  /// Where the root's other members lie, name and value, as far as the scanner came upon them.
+  private var others: [(name: Range<Int>, value: Range<Int>)] = []
+
   private let page: UnsafeRawBufferPointer
-  /// Whether `data` was there and ended as it should.
+  /// The list's name, with its quotes.
+  private let listName: [UInt8]
+  /// Whether the list was there and ended as it should.
   private var isListWhole = false
 
-  /// Takes apart the page; one without a `data` array gives no elements.
-  package init(_ page: UnsafeRawBufferPointer) {
+  /// Takes apart the page; one without that array gives no elements.
+  package init(_ page: UnsafeRawBufferPointer, list: String = "data") {
     self.page = page
+    listName = Array("\"\(list)\"".utf8)
     var at = skipBlank(0)
     guard at < page.count, page[at] == UInt8(ascii: "{") else { return }
     at = skipBlank(at + 1)
@@ -31,15 +37,23 @@ package struct PageSplitter {
     isWhole = isListWhole && at < page.count && page[at] == UInt8(ascii: "}") && skipBlank(at + 1) == page.count
   }
 
+  /// The JSON text of a member of the root beside the list, as it stands there; nil when the scanner did not come upon it.
+  package func text(of member: String) -> String? {
+    let name = Array("\"\(member)\"".utf8)
+    guard let found = others.first(where: { page[$0.name].elementsEqual(name) }) else { return nil }
+    return String(decoding: page[found.value.lowerBound..<trimmed(found.value)], as: UTF8.self)
+  }
+
   /// Takes in one member of the root; returns where it ends.
   private mutating func member(_ name: Range<Int>, _ start: Int) -> Int? {
-    if isText(name, "\"data\""), start < page.count, page[start] == UInt8(ascii: "[") { return list(start + 1) }
+    if page[name].elementsEqual(listName), start < page.count, page[start] == UInt8(ascii: "[") { return list(start + 1) }
     guard let end = value(start) else { return nil }
+    others.append((name, start..<end))
     if isText(name, "\"has_more\"") { hasMore = isText(start..<end, "true") ? true : isText(start..<end, "false") ? false : nil }
     return end
   }
 
-  /// Takes in the elements of `data`; returns where the array ends.
+  /// Takes in the elements of the list; returns where the array ends.
   private mutating func list(_ start: Int) -> Int? {
     isListWhole = true
     var at = skipBlank(start)

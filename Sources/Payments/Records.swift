@@ -30,6 +30,10 @@ package struct LedgerRow: Hashable, Sendable {
   package var presentmentMinor: Int64?
   /// Another row of the provider may tell the same movement: this one counts only where none does (sql/flows, echoes).
   package var isEcho: Bool
+  /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no change of the row.
+  package var isRedated: Bool
+  /// The provider's own name for the row, where `rowID` has to be more than that to be unique; nil: `rowID`.
+  package var rowName: String?
   package var origin: Origin
 
   package init(
@@ -37,7 +41,7 @@ package struct LedgerRow: Hashable, Sendable {
     amountMinor: Int64, feeMinor: Int64, netMinor: Int64, exchangeRate: String? = nil, bookedAt: Int64,
     availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, paymentID: String? = nil,
     recordID: String? = nil, recordKind: RecordKind? = nil, connectedAccount: String? = nil, presentmentCurrency: String? = nil,
-    presentmentMinor: Int64? = nil, isEcho: Bool = false, origin: Origin
+    presentmentMinor: Int64? = nil, isEcho: Bool = false, isRedated: Bool = false, rowName: String? = nil, origin: Origin
   ) {
     self.provider = provider
     self.rowID = rowID
@@ -61,6 +65,8 @@ package struct LedgerRow: Hashable, Sendable {
     self.presentmentCurrency = presentmentCurrency
     self.presentmentMinor = presentmentMinor
     self.isEcho = isEcho
+    self.isRedated = isRedated
+    self.rowName = rowName
     self.origin = origin
   }
 }

@@ -4,8 +4,9 @@ import Settings
 package enum ProviderList {
   private static let makers: [(kind: String, make: @Sendable (ProviderEntry) throws -> any Provider)] = [
     ("stripe", { try Stripe(try StripeConfiguration($0)) }),
-    ("afterpay", { try Afterpay($0) }),
+    ("paypal", { try PayPal($0) }),
     ("adyen", { try Adyen($0) }),
+    ("afterpay", { try Afterpay($0) }),
     ("cash_app", { try CashApp($0) }),
   ]
 

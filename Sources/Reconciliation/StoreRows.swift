@@ -27,6 +27,8 @@ extension StoreSink {
     try loader.append(text: row.presentmentCurrency)
     try loader.append(integer: row.presentmentMinor)
     try loader.append(integer: row.isEcho ? 1 : 0)
+    try loader.append(integer: row.isRedated ? 1 : 0)
+    try loader.append(text: row.rowName)
     try loader.append(integer: row.origin.file)
     try loader.append(integer: row.origin.line)
     try loader.endRow()

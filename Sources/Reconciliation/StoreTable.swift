@@ -49,7 +49,7 @@ enum StoreTable: String, CaseIterable {
       """
       provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
       booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
-      connected_account presentment_currency presentment_minor is_echo landed_file landed_line
+      connected_account presentment_currency presentment_minor is_echo is_redated row_name landed_file landed_line
       """, ""
     ),
     .postingRead: (

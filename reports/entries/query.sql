@@ -28,7 +28,7 @@ select
   e.entry_id, e.provider, e.account, coalesce(e.payment_id, '') as payment_id, coalesce(o.order_ids, '') as order_id,
   e.kind, e.from_party, e.to_party, e.currency, e.amount_minor,
   coalesce(e.presentment_currency, '') as presentment_currency, e.presentment_minor as presentment_amount_minor,
-  coalesce(e.exchange_rate, '') as exchange_rate, e.booked_at, e.available_at, coalesce(e.payout_id, '') as payout_id, e.row_id as record_id
+  coalesce(e.exchange_rate, '') as exchange_rate, e.booked_at, e.available_at, coalesce(e.payout_id, '') as payout_id, coalesce(e.row_name, e.row_id) as record_id
 from entry e
 left join paid_order o on o.flow_key = e.flow_key
 where e.booked_at >= $1 and e.booked_at < $2

@@ -80,7 +80,7 @@ with recursive
     where r.refund_id is null
   ),
   line as (
-    select provider, account, payment_id, flow_key, row_id, fee_type, description, currency,
+    select provider, account, payment_id, flow_key, coalesce(row_name, row_id) as row_id, fee_type, description, currency,
       case when kind = 'application_fee_refund' or (kind <> 'application_fee' and to_party = 'platform') then -amount_minor
         else amount_minor end as amount_minor,
       booked_at, entry_id

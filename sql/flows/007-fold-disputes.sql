@@ -1,22 +1,28 @@
--- A dispute from its events: the newest says how it stands, the first when it began.
+-- A dispute from its events: the newest says how it stands, the first when it began. An event that names only the payment (a money row) is one of
+-- the dispute that its provider knows by an id, and where there is none it makes one that goes by the payment's.
 insert into dispute (
   provider, dispute_id, payment_id, status, provider_status, reason, currency, amount_minor, created_at, respond_by, landed_file, landed_line)
-with ranked as (
+with told as (
+  select e.provider, case e.record_id when e.payment_id then coalesce(n.dispute_id, e.record_id) else e.record_id end as record_id, e.payment_id,
+    e.event_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at, e.until_at, e.detail, e.landed_file, e.landed_line
+  from told_event e
+  left join named_dispute n on n.provider = e.provider and n.payment_id = e.payment_id
+  where e.subject = 'dispute'
+),
+ranked as (
   select e.provider, e.record_id, e.state, e.detail, e.happened_at, e.landed_file, e.landed_line,
     row_number() over (partition by e.provider, e.record_id order by e.happened_at desc,
       case e.state when 'inquiry' then 1 when 'opened' then 2 when 'won' then 3 when 'closed' then 4 else 5 end desc, e.event_id desc) as place,
     min(e.happened_at) over (partition by e.provider, e.record_id) as created_at,
     max(e.until_at) over (partition by e.provider, e.record_id) as until_at,
     max(e.payment_id) over (partition by e.provider, e.record_id) as payment_id
-  from told_event e
-  where e.subject = 'dispute'
+  from told e
 ),
 first_word as (
   select e.provider, e.record_id, e.currency, e.amount_minor, e.detail,
     row_number() over (partition by e.provider, e.record_id
       order by case e.state when 'opened' then 0 else 1 end, case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end, e.happened_at) as place
-  from told_event e
-  where e.subject = 'dispute'
+  from told e
 )
 select n.provider, n.record_id, n.payment_id, case n.state when 'opened' then 'open' else n.state end, n.state, coalesce(w.detail, n.detail),
   w.currency, w.amount_minor, n.created_at, n.until_at, n.landed_file, n.landed_line

@@ -1,7 +1,7 @@
 -- Each posting becomes an entry between parties: the role `connected` gets its account, the row its payment and its payout.
 insert into entry (
   entry_id, provider, account, flow_key, payment_id, kind, from_party, to_party, connected_account, currency, amount_minor,
-  presentment_currency, presentment_minor, exchange_rate, fee_type, description, booked_at, available_at, payout_id, row_id, record_id)
+  presentment_currency, presentment_minor, exchange_rate, fee_type, description, booked_at, available_at, payout_id, row_id, record_id, row_name)
 select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provider, l.account, k.provider || ':' || k.payment_id, k.payment_id,
   o.kind,
   case o.from_role when 'connected' then 'connected:' || coalesce(k.connected_account, 'unknown') else o.from_role end,
@@ -18,7 +18,7 @@ select o.provider || ':' || o.row_id || ':' || cast(o.ordinal as text), o.provid
       from row_echo x
       join payout_line y on y.provider = x.provider and y.row_id = x.row_id
       where x.provider = o.provider and x.echoes_row_id = o.row_id) end),
-  o.row_id, coalesce(k.record_id, l.source_id, o.row_id)
+  o.row_id, coalesce(k.record_id, l.source_id, o.row_id), l.row_name
 from posting o
 join booked_row l on l.provider = o.provider and l.row_id = o.row_id
 left join row_link k on k.provider = o.provider and k.row_id = o.row_id

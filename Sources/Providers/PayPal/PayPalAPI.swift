@@ -1,0 +1,122 @@
+import Foundation
+import HTTP
+import JSON
+import Logging
+
+/// PayPal's API as far as the pull needs it: GET with a token, and answers that are what they should be.
+struct PayPalAPI: Sendable {
+  let configuration: PayPalConfiguration
+  let tokens: PayPalTokens
+  private let client: HTTPClient
+
+  /// - Throws: `HTTPError.insecureBaseURL`.
+  init(_ configuration: PayPalConfiguration, waiting: Waiting, logger: Logger) throws {
+    self.configuration = configuration
+    client = try HTTPClient(
+      baseURL: configuration.baseURL, retry: configuration.retry, caFile: configuration.caFile,
+      connections: configuration.connections, waiting: waiting, logger: logger)
+    tokens = PayPalTokens(configuration, client, waiting)
+  }
+
+  /// The answer of status 200 to a question; a token that is not accepted is renewed once.
+  ///
+  /// - Parameters:
+  ///   - query: names and values, not yet encoded.
+  ///   - what: what is asked, for messages; the stream's name unless given.
+  /// - Throws: `PayPalFailure`.
+  func get(
+    _ path: String, _ query: [(String, String)] = [], for stream: PayPalStream, what: String? = nil
+  ) async throws(PayPalFailure) -> HTTPResponse {
+    let label = "\(configuration.name) \(what ?? stream.rawValue)"
+    var token = try await tokens.current()
+    do {
+      var response = try await ask(path, query, token, label, stream)
+      if response.status == 401 {
+        token = try await tokens.current(not: token)
+        response = try await ask(path, query, token, label, stream)
+      }
+      guard response.status == 200 else {
+        let body = PayPalErrorBody(response.body, hiding: [token.value.revealed, configuration.clientSecret.revealed])
+        throw PayPalFailure(response, body, asking: label, stream: stream, provider: configuration.name)
+      }
+      return response
+    } catch {
+      throw PayPalFailure(error, asking: label)
+    }
+  }
+
+  private func ask(
+    _ path: String, _ query: [(String, String)], _ token: PayPalTokens.Token, _ label: String, _ stream: PayPalStream
+  ) async throws -> HTTPResponse {
+    let request = HTTPRequest(
+      url: Self.url(path, query), headers: [("Accept", "application/json")],
+      secretHeaders: [("Authorization", "Bearer \(token.value.revealed)")], label: label, bodyFault: PayPalPage.fault(of: stream))
+    return try await client.get(request)
+  }
+
+  static func url(_ path: String, _ query: [(String, String)]) -> String {
+    query.isEmpty ? path : path + "?" + query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+  }
+
+  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters, so that no id can lead out of its path.
+  static func encoded(_ text: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+    let figures = Array("0123456789ABCDEF".utf8)
+    let bytes = text.utf8.flatMap { byte in
+      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), figures[Int(byte >> 4)], figures[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A link in an answer: PayPal's own may name an older host of theirs, and are then rebuilt on `base_url`; any other is refused.
+struct PayPalLink {
+  /// PayPal's hosts, as links name them whatever host was asked (providers/paypal.md section 1).
+  private static let hosts: Set<String> = [
+    "api.paypal.com", "api-m.paypal.com", "api.sandbox.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com",
+  ]
+  /// The path, from `/`.
+  let path: String
+  private let query: Substring
+
+  /// - Throws: `HTTPError.foreignHost` when the link leads away from PayPal, `malformedURL` when it is none.
+  init(_ link: String, base: String, label: String) throws(HTTPError) {
+    let host = Self.host(of: link)
+    guard host == nil || host == Self.host(of: base) || Self.hosts.contains(Self.name(of: host ?? "")) else {
+      throw .foreignHost(label: label, host: String((host ?? "").prefix(100)), expected: Self.host(of: base) ?? base)
+    }
+    guard let start = Self.path(of: link) else { throw .malformedURL(label: label) }
+    let parts = start.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts.first ?? "/")
+    query = parts.count > 1 ? parts[1] : ""
+  }
+
+  /// The last step of the path: the id of what it leads to.
+  var last: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The first value of a query item, decoded.
+  subscript(_ name: String) -> String? {
+    for item in query.split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2, pair[0] == name { return pair[1].removingPercentEncoding }
+    }
+    return nil
+  }
+
+  /// Scheme, host and port of an absolute link; nil of a path.
+  private static func host(of link: String) -> String? {
+    guard !link.hasPrefix("/") || link.hasPrefix("//") else { return nil }
+    guard let scheme = link.range(of: "//") else { return String(link.prefix { $0 != "/" }).lowercased() }
+    return String(link[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }).lowercased()
+  }
+
+  private static func name(of host: String) -> String { String(host.prefix { $0 != ":" }) }
+
+  private static func path(of link: String) -> Substring? {
+    guard let scheme = link.range(of: "//"), !link.hasPrefix("/") || link.hasPrefix("//") else {
+      return link.hasPrefix("/") ? Substring(link) : nil
+    }
+    let rest = link[scheme.upperBound...]
+    return rest.firstIndex(of: "/").map { rest[$0...] }
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+import Payments
+
+/// An amount as PayPal writes it: an object of two strings, in major units (providers/paypal.md section 2).
+///
+/// The currency stands under `currency_code`, in payouts and older answers under `currency`; the figure under `value`, once `total`.
+struct PayPalAmount: Equatable {
+  var minor: Int64
+  var currency: Currency
+  /// Whether the figure has a decimal point although PayPal's own rules for the currency allow none.
+  var hasBadScale = false
+
+  /// PayPal counts these in whole units only, HUF and TWD too, although ISO 4217 gives them two digits.
+  private static let withoutDecimals: Set<String> = ["HUF", "JPY", "TWD"]
+
+  /// Reads an amount that must be there.
+  ///
+  /// - Throws: `JSONError`, or `MoneyError` for what is no amount, no currency, or finer than ISO 4217 holds.
+  init(_ value: JSONValue) throws {
+    let code = value["currency_code"].isAbsent ? value["currency"] : value["currency_code"]
+    let figure = value["value"].isAbsent && !value["total"].isAbsent ? value["total"] : value["value"]
+    try self.init(figure: try figure.string(), currency: try Currency(code: try code.string()))
+  }
+
+  /// Reads `-?[0-9]+` or `-?[0-9]*.[0-9]+`.
+  ///
+  /// - Throws: `MoneyError`.
+  init(figure: String, currency: Currency) throws(MoneyError) {
+    guard let first = figure.utf8.first, first != UInt8(ascii: "+") else { throw .notDecimal(figure) }
+    let isBare = figure.hasPrefix(".") || figure.hasPrefix("-.")
+    let decimal = try ExactDecimal(isBare ? figure.replacingFirst(".", with: "0.") : figure)
+    minor = try Self.minor(decimal, figure, currency)
+    self.currency = currency
+    hasBadScale = decimal.digits > 0 && Self.withoutDecimals.contains(currency.code)
+  }
+
+  /// The same in the minor units of ISO 4217; further digits must be zeros.
+  private static func minor(_ decimal: ExactDecimal, _ figure: String, _ currency: Currency) throws(MoneyError) -> Int64 {
+    if decimal.digits <= currency.digits {
+      let scaled = decimal.unscaled.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - decimal.digits])
+      guard !scaled.overflow else { throw .overflow("the amount \(figure.prefix(40)) \(currency.code)") }
+      return scaled.partialValue
+    }
+    var rest = decimal.unscaled
+    for _ in currency.digits..<decimal.digits {
+      guard rest % 10 == 0 else { throw .tooManyDigits(figure, currency.code, currency.digits) }
+      rest /= 10
+    }
+    return rest
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ mark: Character, with other: String) -> String {
+    guard let place = firstIndex(of: mark) else { return self }
+    return self[..<place] + other + self[index(after: place)...]
+  }
+}

@@ -1,0 +1,127 @@
+import Payments
+
+/// A PayPal event code (`T0006`): what kind of movement a row of the report is (providers/paypal.md section 3, T-codes).
+///
+/// The first two figures name the group and decide; some codes mean something else than their group. A code that nobody described is taken
+/// as its group says, and reported.
+struct PayPalEventCode: Equatable, Sendable {
+  enum Meaning: Sendable {
+    /// A customer's payment; the same code with money leaving is a payment of ours.
+    case payment
+    /// Authorised, reauthorised, voided: no money.
+    case authorisation
+    case refund
+    /// Taken for a dispute, or given back.
+    case dispute
+    case disputeFee
+    /// A fee for a partner of the payment.
+    case platformFee
+    case paymentFee
+    case fee
+    case conversion
+    case funding
+    case payout
+    /// To where no bank is.
+    case otherPayout
+    /// Held back, and released.
+    case hold
+    case adjustment
+    /// A payment that did not come about after all: its funding was taken back.
+    case reversal
+    case other
+    /// Shown and not booked.
+    case display
+  }
+  let meaning: Meaning
+  /// False: the group's meaning stands in for a code without a rule.
+  let isKnown: Bool
+
+  /// The meaning of a code; of a group without a rule `other`.
+  static func of(_ code: String) -> PayPalEventCode {
+    if let meaning = exact[code] { return PayPalEventCode(meaning: meaning, isKnown: code != "T9900") }
+    guard code.utf8.count == 5, let group = groups[String(code.prefix(3))] else { return PayPalEventCode(meaning: .other, isKnown: false) }
+    return PayPalEventCode(meaning: group.meaning, isKnown: group.isWhole)
+  }
+
+  /// The groups, and whether every code of theirs is described as one.
+  private static let groups: [String: (meaning: Meaning, isWhole: Bool)] = [
+    "T00": (.payment, false), "T01": (.fee, false), "T02": (.conversion, false), "T03": (.funding, false), "T04": (.payout, false),
+    "T05": (.other, true), "T06": (.other, true), "T07": (.other, true), "T08": (.adjustment, true), "T09": (.adjustment, true),
+    "T11": (.adjustment, false), "T12": (.adjustment, false), "T13": (.authorisation, true), "T15": (.hold, false), "T16": (.other, true),
+    "T17": (.otherPayout, true), "T18": (.other, true), "T19": (.adjustment, false), "T20": (.other, false), "T21": (.hold, false),
+    "T22": (.other, false), "T30": (.other, false), "T50": (.other, false), "T97": (.other, false), "T98": (.display, true),
+    "T99": (.other, false),
+  ]
+
+  private static let exact: [String: Meaning] = {
+    var table: [String: Meaning] = [:]
+    for (codes, meaning) in listed {
+      for code in codes.split(separator: " ") { table["T" + code] = meaning }
+    }
+    return table
+  }()
+
+  private static let listed: [(String, Meaning)] = [
+    ("0000 0001 0002 0003 0004 0005 0006 0007 0008 0009 0010 0011 0012 0013 0018 0019", .payment),
+    ("0014 0015 0016 0017", .other),
+    ("0100 0101 0102 0103 0104 0105 0108 0109 0110 0111 0112", .fee), ("0106 1108", .disputeFee), ("0107 1109", .paymentFee),
+    ("0113", .platformFee),
+    ("0200 0201 0202", .conversion), ("0300 0301 0302 0303", .funding), ("0400 0401", .payout),
+    ("1100 1101 1102 1103 1116", .reversal), ("1104 1114 1115 1117 1118 1119", .other), ("1105", .hold),
+    ("1106 1110 1111 1201 1202 1205 1207 1208", .dispute), ("1107 1113", .refund),
+    ("1200 1203 1204 1900", .adjustment),
+    ("1500 1501 1502 1503 2101 2102 2103 2104 2105 2106 2107 2108 2111 2112 2113", .hold),
+    ("2000 2001 2002 2003 2201 3000 5000 5001 9701 9702", .other), ("9900", .other),
+  ]
+}
+
+/// Which posting a row becomes: the counterparty, and the kind when money comes and when it leaves.
+struct PayPalPostingRule: Equatable, Sendable {
+  var counterparty: Role
+  var incoming: EntryKind
+  var outgoing: EntryKind
+  /// Of rows that are fees themselves.
+  var feeType: FeeType?
+  /// What `fee_amount` beside it is.
+  var ownFee: FeeType = .processing
+
+  /// The rule of a row; `refers` says whether it names the payment it is about.
+  init(_ meaning: PayPalEventCode.Meaning, code: String, isIncoming: Bool, refers: Bool) {
+    switch meaning {
+    case .payment: self = isIncoming ? Self.of(.customer, .capture, .capture) : Self.of(.other, .other, .other)
+    case .refund: self = Self.of(.customer, .refundFailure, .refund)
+    case .dispute:
+      self = Self.of(.customer, .disputeReversal, .dispute)
+      ownFee = .dispute
+    case .disputeFee: self = Self.fee(.provider, .dispute)
+    case .platformFee: self = Self.fee(.other, .platform)
+    case .paymentFee: self = Self.fee(.provider, .processing)
+    case .fee: self = Self.fee(.provider, .other)
+    case .conversion: self = Self.of(.other, .fx, .fx)
+    case .funding: self = Self.of(.bank, .other, .other)
+    case .payout: self = Self.of(.bank, .payoutReversal, .payout)
+    case .otherPayout: self = Self.of(.other, .payoutReversal, .payout)
+    case .hold: self = Self.of(.other, .reserve, .reserve)
+    case .reversal:
+      self = !isIncoming && refers ? Self.of(.customer, .chargeFailure, .chargeFailure) : Self.of(.other, .adjustment, .adjustment)
+    case .adjustment: self = Self.of(.other, .adjustment, .adjustment)
+    case .authorisation, .display, .other: self = Self.of(code == "T1104" ? .bank : .other, .other, .other)
+    }
+  }
+
+  private init(counterparty: Role, incoming: EntryKind, outgoing: EntryKind, feeType: FeeType?) {
+    self.counterparty = counterparty
+    self.incoming = incoming
+    self.outgoing = outgoing
+    self.feeType = feeType
+    if let feeType { ownFee = feeType }
+  }
+
+  private static func of(_ counterparty: Role, _ incoming: EntryKind, _ outgoing: EntryKind) -> Self {
+    Self(counterparty: counterparty, incoming: incoming, outgoing: outgoing, feeType: nil)
+  }
+
+  private static func fee(_ counterparty: Role, _ type: FeeType) -> Self {
+    Self(counterparty: counterparty, incoming: .fee, outgoing: .fee, feeType: type)
+  }
+}

@@ -1,0 +1,135 @@
+import HTTP
+import JSON
+import Payments
+
+/// The reporting list: cut into windows, halved where PayPal gives too much, read page by page.
+extension PayPalSession {
+  /// Below this many seconds a window that is not served yet is not cut further: the rest comes with the next pull.
+  private static let finest: Int64 = 900
+  /// A window has at most 10,000 rows; one with more pages than this never ends.
+  private static let pageLimit = 10_000
+
+  /// Reads every row of the window into the stream.
+  func pullRows(_ stream: PayPalStream) async {
+    let lander = lander(stream)
+    lander.readUntil = lander.resumesFrom ?? window.from
+    await attempt(stream) { () throws(PayPalFailure) in try await walk(window.pieces(from: lander.resumesFrom), stream, lander) }
+  }
+
+  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ lander: PayPalLander) async throws(PayPalFailure) {
+    var pieces = Array(all.reversed())
+    while let piece = pieces.popLast() {
+      do {
+        try await readPages(piece, stream)
+        lander.readUntil = piece.to
+      } catch let failure where failure.kind == .tooLarge {
+        guard let halves = piece.halves else { throw beyondCutting(failure) }
+        pieces.append(contentsOf: halves.reversed())
+      } catch let failure where failure.kind == .notServed {
+        guard piece.length > Self.finest, let halves = piece.halves else { return noteNotServed(stream, from: piece.from, failure) }
+        pieces.append(contentsOf: halves.reversed())
+      }
+    }
+  }
+
+  /// What is not served yet is no gap as long as PayPal has served what it promises.
+  private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: PayPalFailure) {
+    guard from < min(order.rangeTo, order.now - configuration.lag) else { return }
+    fail(
+      stream,
+      PayPalFailure(
+        kind: .notServed, sentence: "\(failure.sentence); it is known up to \(Instant.text(max(window.coversFrom, min(from, order.rangeTo))))"))
+  }
+
+  private func beyondCutting(_ failure: PayPalFailure) -> PayPalFailure {
+    PayPalFailure(kind: .other, sentence: "\(failure.sentence), and the window is one second long; ask PayPal's support for these rows")
+  }
+
+  private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) {
+    var number = 1
+    var total = 1
+    while number <= total {
+      let page = try await page(number, of: piece, stream)
+      total = page.totalPages
+      guard total <= Self.pageLimit else {
+        throw PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
+      }
+      try take(page, stream)
+      try lander(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
+      number += 1
+    }
+  }
+
+  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) -> PayPalPage {
+    let query = Self.query(piece, stream, configuration.pageSize) + [("page", String(number))]
+    let label = "\(configuration.name) \(stream.rawValue)"
+    let response = try await api.get(stream.path, query, for: stream)
+    do {
+      let records = records
+      let page = try PayPalPage(response) { records.row($0, stream) }
+      // Pages are asked for by their number; a link that leads elsewhere says that this is not PayPal's answer.
+      if let next = page.next { _ = try PayPalLink(next, base: configuration.baseURL, label: label) }
+      return page
+    } catch {
+      throw PayPalFailure(error, asking: label)
+    }
+  }
+
+  /// Lands a page's rows and looks at what they name.
+  private func take(_ page: PayPalPage, _ stream: PayPalStream) throws(PayPalFailure) {
+    account = account ?? page.account
+    let lander = lander(stream)
+    if let refreshed = page.refreshedAt { lander.refreshedAt = min(refreshed, lander.refreshedAt ?? refreshed) }
+    let isInFlight = stream == .inFlight
+    var rows = page.records.filter { record in !isInFlight || record.traits.map(\.isInFlight) ?? true }
+    for place in rows.indices {
+      guard let traits = rows[place].traits else { continue }
+      if let about = wanted.consider(traits, isInFlight: isInFlight) { rows[place].add("about", about) }
+    }
+    try lander.land(rows)
+  }
+
+  /// The rows of one capture from outside the window, so that its flow is whole; PayPal need not have them any more.
+  func pullRow(of id: String, near moment: Int64) async throws(PayPalFailure) {
+    let piece = PayPalPiece(from: moment - 86_400, to: min(moment + PayPalWindow.longest - 86_400, window.to))
+    guard piece.length > 0 else { return }
+    do {
+      let query = Self.query(piece, .reporting, configuration.pageSize) + [("page", "1"), ("transaction_id", id)]
+      let response = try await api.get(PayPalStream.reporting.path, query, for: .reporting, what: "row of \(id)")
+      let records = records
+      let rows = try PayPalPage(response) { records.row($0, .reporting) }.records.filter { $0.traits?.id == id }
+      try lander(.reporting).land(rows)
+    } catch {
+      let failure = PayPalFailure(error, asking: "\(configuration.name) row of \(id)")
+      guard [.missing, .notServed, .other].contains(failure.kind) else { throw failure }
+      logger.info("\(failure.sentence); its capture is shown without it")
+    }
+  }
+
+  /// What is asked on each page but its number.
+  ///
+  /// Unfiltered, since a filter blanks figures; of a single second its last thousandth is named, or its fractions would be lost.
+  static func query(_ piece: PayPalPiece, _ stream: PayPalStream, _ pageSize: Int) -> [(String, String)] {
+    let end = Instant.text(piece.to)
+    return [
+      ("start_date", Instant.text(piece.from)), ("end_date", piece.length == 0 ? "\(end.dropLast()).999Z" : end),
+      ("fields", "transaction_info"), ("balance_affecting_records_only", stream == .inFlight ? "N" : "Y"),
+      ("page_size", String(pageSize)),
+    ]
+  }
+
+  /// Up to where rows are known: where the range ends, where reading ended, and where PayPal's own report ends (providers/paypal.md section 1,
+  /// Watermark), whichever comes first.
+  func settleKnowledge() {
+    for stream in [PayPalStream.reporting, .inFlight] {
+      let lander = lander(stream)
+      let readUntil = min(lander.readUntil ?? 0, order.rangeTo)
+      let known = min(readUntil, lander.refreshedAt ?? (order.now - configuration.lag))
+      if lander.fault == nil {
+        lander.knownUntil = max(known, window.coversFrom)
+      } else if known > window.coversFrom {
+        lander.knownUntil = known
+      }
+    }
+  }
+}

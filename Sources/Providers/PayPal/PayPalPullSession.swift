@@ -1,0 +1,135 @@
+import JSON
+import Landing
+import Logging
+
+/// One pull: what was read so far, what it leads to, and how each stream went.
+actor PayPalSession {
+  let api: PayPalAPI
+  let order: PullOrder
+  let window: PayPalWindow
+  let records: PayPalRecords
+  let logger: Logger
+  /// Which objects the rows and objects read so far lead to.
+  var wanted: PayPalWanted
+  var account: String?
+  private var landers: [PayPalStream: PayPalLander] = [:]
+  private(set) var refusal: PullOutcome.Refusal?
+
+  init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, logger: Logger) {
+    self.api = api
+    self.order = order
+    self.window = window
+    self.logger = logger
+    let configuration = api.configuration
+    records = PayPalRecords(
+      fields: PayPalFields(orderReference: configuration.orderReference), orderReference: configuration.orderReference,
+      coversFrom: window.coversFrom)
+    wanted = PayPalWanted(orderReference: configuration.orderReference)
+    account = configuration.account
+    for stream in PayPalStream.allCases { landers[stream] = PayPalLander(stream, progress: order.progress) }
+  }
+
+  nonisolated var configuration: PayPalConfiguration { api.configuration }
+
+  func lander(_ stream: PayPalStream) -> PayPalLander {
+    // Every stream has one from the beginning; a stray one would land nothing.
+    landers[stream] ?? PayPalLander(stream, progress: order.progress)
+  }
+
+  /// Opens every stream's file, and looks again at the rows that an interrupted pull had landed.
+  func open(in landing: Landing, interrupted: [PayPalStream: InterruptedPull]) {
+    for stream in PayPalStream.allCases {
+      let lander = lander(stream)
+      lander.open(streamPull(stream), in: landing, observedAt: order.now)
+      guard stream == .reporting || stream == .inFlight, lander.isResumed, let left = interrupted[stream] else { continue }
+      recall(left, stream)
+    }
+  }
+
+  private func recall(_ left: InterruptedPull, _ stream: PayPalStream) {
+    let parser = JSONParser()
+    do {
+      try left.read { line, _ in
+        let traits = try parser.parse(line) { records.traits($0) }
+        _ = wanted.consider(traits, isInFlight: stream == .inFlight)
+      }
+    } catch {
+      logger.warning("\(configuration.name) \(stream.rawValue): \(error); what its rows name is not followed")
+    }
+  }
+
+  private func streamPull(_ stream: PayPalStream) -> StreamPull {
+    var words = "GET \(stream.path)"
+    if stream == .reporting || stream == .inFlight {
+      words = "GET " + PayPalAPI.url(stream.path, Self.query(PayPalPiece(from: window.from, to: window.to), stream, configuration.pageSize))
+    }
+    return StreamPull(
+      provider: configuration.name, stream: stream.rawValue, request: words, windowFrom: window.from, windowTo: window.to,
+      coversFrom: window.coversFrom, watermark: min(order.rangeTo, window.to), rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
+  }
+
+  /// The pull itself: rows, disputes, what they name, balances, and each stream's word on how it went.
+  func run() async -> PullOutcome {
+    guard let token = await firstToken() else { return finish() }
+    if token.scopes.isEmpty || token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
+      await pullRows(.reporting)
+      await pullRows(.inFlight)
+    } else {
+      for stream in [PayPalStream.reporting, .inFlight] {
+        fail(stream, .forbidden("\(configuration.name) \(stream.rawValue)", stream, "the token lacks the scope reporting/search/read"))
+      }
+    }
+    await pullDisputes()
+    await pullNamed()
+    settleKnowledge()
+    await pullBalances()
+    landAccount()
+    return finish()
+  }
+
+  /// The token, or nil when PayPal gives none: then nothing else is asked.
+  private func firstToken() async -> PayPalTokens.Token? {
+    do {
+      return try await api.tokens.current()
+    } catch {
+      for stream in PayPalStream.allCases { fail(stream, error) }
+      return nil
+    }
+  }
+
+  /// Does a stream's work and notes what kept it from being complete.
+  func attempt(_ stream: PayPalStream, _ work: () async throws(PayPalFailure) -> Void) async {
+    guard refusal != .credentials else { return }
+    do {
+      try await work()
+    } catch {
+      fail(stream, error)
+    }
+  }
+
+  /// The stream cannot be complete; refused credentials end every other one with it.
+  func fail(_ stream: PayPalStream, _ failure: PayPalFailure) {
+    logger.warning("\(failure.sentence)")
+    lander(stream).fail(failure)
+    if failure.kind == .credentials, refusal != .credentials {
+      refusal = .credentials
+      for other in PayPalStream.allCases { lander(other).fail(failure) }
+    }
+  }
+
+  private func landAccount() {
+    guard let account, !account.isEmpty else { return }
+    var line = Array("{\"id\":".utf8)
+    JSONValue.writeString(Array(account.utf8), into: &line)
+    line.append(UInt8(ascii: "}"))
+    try? lander(.account).land([PayPalRecord(key: account, line: line)])
+  }
+
+  private func finish() -> PullOutcome {
+    let outcomes = PayPalStream.allCases.map { lander($0).finish() }
+    if refusal == nil, PayPalStream.allCases.allSatisfy({ $0 == .account || lander($0).fault?.kind == .unreachable }) {
+      refusal = .unreachable
+    }
+    return PullOutcome(streams: outcomes, refusal: refusal)
+  }
+}

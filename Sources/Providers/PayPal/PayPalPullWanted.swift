@@ -1,0 +1,79 @@
+/// Which objects must be asked for by id, because a row or an object names them and does not say enough.
+struct PayPalWanted {
+  /// An object behind a record.
+  struct Name: Hashable, Sendable {
+    var stream: PayPalStream
+    var id: String
+    /// A capture from outside the window: its money row is brought in as well.
+    var withRow = false
+    /// An open payment: where there is no such authorisation, it is a capture.
+    var orCapture = false
+  }
+  private let orderReference: [String]
+  /// Captures and pending ones whose rows are in the window.
+  private var present: Set<String> = []
+  /// By the id of a row that is no payment: what it is about.
+  private var subjects: [String: String] = [:]
+  /// What refunds, disputes and fees refer to.
+  private var referred: Set<String> = []
+  private var pending: [Name] = []
+  private var asked: Set<String> = []
+
+  init(orderReference: [String]) { self.orderReference = orderReference }
+
+  mutating func want(_ name: Name) {
+    guard !name.id.isEmpty, name.id.utf8.count <= 64, asked.insert("\(name.stream.rawValue) \(name.id)").inserted else { return }
+    pending.append(name)
+  }
+
+  /// What a capture's id leads to, unless its row is here.
+  mutating func refer(to capture: String) {
+    if !capture.isEmpty { referred.insert(capture) }
+  }
+
+  /// Looks at a row of the list; of one that refers to another row of the list (a hold given back, a fee of a dispute), what that one is
+  /// about.
+  mutating func consider(_ row: PayPalTraits, isInFlight: Bool) -> String? {
+    let meaning = PayPalEventCode.of(row.code).meaning
+    var row = row
+    var about: String?
+    if meaning != .payment, row.refersToRecord {
+      about = present.contains(row.reference) ? nil : subjects[row.reference]
+      row.reference = about ?? row.reference
+      if meaning != .authorisation { subjects[row.id] = row.reference }
+    }
+    follow(row, meaning, isInFlight: isInFlight)
+    return about
+  }
+
+  private mutating func follow(_ row: PayPalTraits, _ meaning: PayPalEventCode.Meaning, isInFlight: Bool) {
+    switch meaning {
+    case .payment:
+      present.insert(row.id)
+      guard !row.namesOrder else { return }
+      want(row.referenceType == "ODR" ? Name(stream: .orders, id: row.reference) : Name(stream: .captures, id: row.id))
+    case .authorisation where isInFlight && !row.code.hasPrefix("T1302"): want(Name(stream: .authorizations, id: row.id))
+    case .refund:
+      if row.reference.isEmpty && row.code == "T1107" { want(Name(stream: .refunds, id: row.id)) }
+      if row.refersToRecord { refer(to: row.reference) }
+    case .dispute, .disputeFee, .platformFee: if row.refersToRecord { refer(to: row.reference) }
+    default: break
+    }
+  }
+
+  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own.
+  mutating func next() -> [Name] {
+    for id in referred.subtracting(present).sorted() { want(Name(stream: .captures, id: id, withRow: true)) }
+    referred = []
+    defer { pending = [] }
+    return pending
+  }
+}
+
+extension PayPalTraits {
+  /// Whether its reference is another record of the report, rather than an order or an agreement.
+  var refersToRecord: Bool { !reference.isEmpty && (referenceType == "TXN" || referenceType.isEmpty) }
+
+  /// Whether the row moved no money (yet): an authorisation, a pending or a refused payment.
+  var isInFlight: Bool { status == "P" || status == "D" || PayPalEventCode.of(code).meaning == .authorisation }
+}

@@ -1,0 +1,88 @@
+import Landing
+
+/// The window a pull asks for; Unix seconds, half-open although PayPal's own ends are inclusive.
+struct PayPalWindow: Sendable, Equatable {
+  var from: Int64
+  var to: Int64
+  /// Where the claim begins: the look-back before it claims nothing.
+  var coversFrom: Int64
+
+  static let week: Int64 = 7 * 86_400
+  /// Once a week rows are read this far back: corrections can come late.
+  static let deep: Int64 = 35 * 86_400
+  /// PayPal keeps rows for three years.
+  static let history: Int64 = 3 * 365 * 86_400
+  /// What one question may span (providers/paypal.md section 1).
+  static let longest: Int64 = 31 * 86_400
+
+  /// The window for a reported range.
+  ///
+  /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back, to now; once a week
+  /// 35 days back. An older range run again: that range, with the look-back before it.
+  init(rangeFrom: Int64, rangeTo: Int64, now: Int64, lookBack: Int64, history: PayPalHistory) {
+    let oldest = now - Self.history
+    if let known = history.knownUntil(.reporting), rangeTo < known {
+      (coversFrom, from, to) = (rangeFrom, max(rangeFrom - lookBack, oldest), min(rangeTo, now))
+      return
+    }
+    // What is asked for by id follows from the rows: a stream that fails for weeks must not make the window grow without end.
+    let named = [PayPalStream.inFlight, .orders, .captures, .refunds, .authorizations].compactMap { history.frontier(of: $0) }
+    let behind = named.min().map { max($0, rangeFrom - Self.deep) }
+    coversFrom = min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom)
+    from = coversFrom - lookBack
+    to = now
+    if history.isDeepReadDue(at: now) { from = min(from, now - Self.deep) }
+    from = max(from, oldest)
+  }
+
+  /// The window cut into what one question may span, first to last; from a later moment on, if an interrupted pull got that far.
+  func pieces(from start: Int64? = nil) -> [PayPalPiece] {
+    stride(from: max(from, start ?? from), to: to, by: Int(Self.longest)).map { PayPalPiece(from: $0, to: min($0 + Self.longest, to)) }
+  }
+}
+
+/// A part of a window that is asked for at once.
+struct PayPalPiece: Sendable, Equatable {
+  var from: Int64
+  var to: Int64
+
+  /// Seconds.
+  var length: Int64 { to - from }
+
+  /// Both halves, which share the moment where they meet: PayPal's ends are inclusive, and a row of that moment is landed once. A second
+  /// that holds too much is asked for as itself alone; nil when that is what this is.
+  var halves: [PayPalPiece]? {
+    if length > 1 { return [PayPalPiece(from: from, to: from + length / 2), PayPalPiece(from: from + length / 2, to: to)] }
+    return length == 1 ? [PayPalPiece(from: from, to: from), PayPalPiece(from: to, to: to)] : nil
+  }
+}
+
+/// What earlier pulls of this provider brought, as far as the next window depends on it.
+struct PayPalHistory: Sendable {
+  /// By stream: the published pulls, in reading order.
+  private var pulls: [PayPalStream: [Manifest]] = [:]
+
+  /// The provider's manifests among all.
+  init(_ manifests: [Manifest], provider: String) {
+    for manifest in manifests where manifest.provider == provider {
+      if let stream = PayPalStream(rawValue: manifest.stream) { pulls[stream, default: []].append(manifest) }
+    }
+  }
+
+  /// Up to where a stream is known; nil when nothing of it is.
+  func knownUntil(_ stream: PayPalStream) -> Int64? {
+    (pulls[stream] ?? []).compactMap { $0.knownUntil ?? ($0.complete ? $0.pull.watermark : nil) }.max()
+  }
+
+  /// Where the next pull must begin so that nothing is left out; nil for a stream that was never asked.
+  func frontier(of stream: PayPalStream) -> Int64? {
+    knownUntil(stream) ?? pulls[stream]?.map(\.pull.coversFrom).min()
+  }
+
+  /// Whether the rows were not read 35 days back within the last week, although coverage reaches back so far.
+  func isDeepReadDue(at now: Int64) -> Bool {
+    let rows = (pulls[.reporting] ?? []).filter(\.complete)
+    guard let oldest = rows.map(\.pull.coversFrom).min(), oldest <= now - PayPalWindow.deep else { return false }
+    return !rows.contains { $0.pull.windowTo > now - PayPalWindow.week && $0.pull.windowFrom <= $0.pull.windowTo - PayPalWindow.deep }
+  }
+}

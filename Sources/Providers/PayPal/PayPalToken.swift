@@ -1,0 +1,83 @@
+import Foundation
+import HTTP
+import JSON
+import Settings
+
+/// The access token of one application, kept in memory for its life and written nowhere.
+///
+/// One token serves every request of a run: PayPal answers 429 to those who ask for one each time (providers/paypal.md section 1, Auth).
+actor PayPalTokens {
+  /// What the token endpoint gave.
+  struct Token: Sendable {
+    var value: Secret
+    /// What it may do, as PayPal lists it; empty when the answer does not say.
+    var scopes: Set<String>
+    /// Unix seconds; five minutes before PayPal's own end.
+    var endsAt: Int64
+    /// The server's clock when it was made.
+    var date: Int64?
+  }
+  private let configuration: PayPalConfiguration
+  private let client: HTTPClient
+  private let waiting: Waiting
+  private var token: Token?
+  private var asking: Task<Token, any Error>?
+
+  init(_ configuration: PayPalConfiguration, _ client: HTTPClient, _ waiting: Waiting) {
+    self.configuration = configuration
+    self.client = client
+    self.waiting = waiting
+  }
+
+  /// The token, a fresh one when there is none or it has reached its end; `refused` is one that an answer did not accept.
+  ///
+  /// - Throws: `PayPalFailure`.
+  func current(not refused: Token? = nil) async throws(PayPalFailure) -> Token {
+    if let token, token.endsAt > waiting.now(), token.value != refused?.value { return token }
+    let label = "\(configuration.name) token"
+    do {
+      let task = asking ?? Task { [configuration, client, waiting] in try await Self.obtain(configuration, client, waiting) }
+      asking = task
+      defer { asking = nil }
+      let fresh = try await task.value
+      token = fresh
+      return fresh
+    } catch {
+      throw PayPalFailure(error, asking: label)
+    }
+  }
+
+  private static func obtain(_ configuration: PayPalConfiguration, _ client: HTTPClient, _ waiting: Waiting) async throws -> Token {
+    let label = "\(configuration.name) token"
+    let pair = "\(configuration.clientID):\(configuration.clientSecret.revealed)"
+    let request = HTTPRequest(
+      url: "/v1/oauth2/token",
+      headers: [("Accept", "application/json"), ("Content-Type", "application/x-www-form-urlencoded")],
+      secretHeaders: [("Authorization", "Basic \(Data(pair.utf8).base64EncodedString())")], label: label,
+      bodyFault: { Self.read($0, now: 0) == nil ? "its body holds no access token" : nil },
+      tokenForm: "grant_type=client_credentials")
+    let response = try await client.obtainToken(request)
+    guard response.status == 200, let token = read(response, now: waiting.now()) else {
+      throw refusal(response, configuration, label)
+    }
+    return token
+  }
+
+  private static func read(_ response: HTTPResponse, now: Int64) -> Token? {
+    try? JSONParser().parse(response.body) { root in
+      let life = (try? root["expires_in"].int64()) ?? 600
+      let scopes = ((try? root["scope"].string()) ?? "").split(separator: " ").map(String.init)
+      return Token(
+        value: Secret(try root["access_token"].string()), scopes: Set(scopes), endsAt: now + max(0, min(life, 1 << 31) - 300),
+        date: response.date)
+    }
+  }
+
+  private static func refusal(_ response: HTTPResponse, _ configuration: PayPalConfiguration, _ label: String) -> PayPalFailure {
+    let body = PayPalErrorBody(response.body, hiding: [configuration.clientSecret.revealed, configuration.clientID])
+    let status = "status \(response.status)" + (response.requestID.map { ", request \($0)" } ?? "")
+    let isRefused = response.status == 401 || response.status == 403 || body.words.contains("invalid_client")
+    if isRefused { return .refused(provider: configuration.name, status: status) }
+    return PayPalFailure(kind: .other, sentence: "\(label): \(status) instead of a token: \(body.words)")
+  }
+}
