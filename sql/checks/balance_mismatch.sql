@@ -7,7 +7,8 @@
 -- Rests on: ledger
 
 -- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
--- own date, or by when it landed (a row may become visible late): only where both ways fail is there a mismatch.
+-- own date, or by when it landed (a row may become visible late): only where both ways fail is there a mismatch, and the nearer
+-- one is shown.
 with statement as (
   select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
   from stated_balance b
@@ -54,7 +55,9 @@ compared as (
   group by moment, provider, account, currency
 )
 select c.moment, c.provider || ':' || c.account || ':' || c.currency as subject, c.provider, c.account, '' as order_id, '' as payment_id,
-  '' as record_id, c.currency, c.then_minor + c.landed_minor as expected_minor, c.now_minor as actual_minor, p.range_to - 1 as since,
+  '' as record_id, c.currency,
+  c.then_minor + case when abs(c.now_minor - c.then_minor - c.dated_minor) < abs(c.now_minor - c.then_minor - c.landed_minor)
+    then c.dated_minor else c.landed_minor end as expected_minor, c.now_minor as actual_minor, p.range_to - 1 as since,
   '' as connected_account, c.then_minor as before_minor
 from compared c
 join pair p on p.moment = c.moment and p.provider = c.provider and p.account = c.account and p.place = 1

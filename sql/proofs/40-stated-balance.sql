@@ -41,9 +41,10 @@ amount as (
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
   where p.place = 1
 ),
-compared as (                          -- the way of dating that holds is shown; where none does, the one by landing
+compared as (                          -- the way of dating that holds is shown; where none does, the nearer one
   select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
-    case when sum(then_minor) + sum(dated_minor) = sum(now_minor) then cast(sum(dated_minor) as bigint)
+    case when abs(sum(now_minor) - sum(then_minor) - sum(dated_minor)) < abs(sum(now_minor) - sum(then_minor) - sum(landed_minor))
+      or sum(then_minor) + sum(dated_minor) = sum(now_minor) then cast(sum(dated_minor) as bigint)
       else cast(sum(landed_minor) as bigint) end as moved_minor
   from amount
   group by provider, account, currency
