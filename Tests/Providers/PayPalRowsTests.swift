@@ -105,7 +105,7 @@ import Testing
   @Test("an interrupted pull goes on where its last page ended") func resume() async throws {
     let isBroken = Switch()
     isBroken.isOn = true
-    let night = try await PayPalNight({ $0.pageSize = 10; $0.lookBack = 40 * day }) { asked, _ in
+    let night = try await PayPalNight({ ($0.pageSize, $0.lookBack) = (10, 40 * day) }) { asked, _ in
       guard isBroken.isOn, asked.path == "/v1/reporting/transactions", let from = asked["start_date"].flatMap({ try? PayPalInstant.parse($0) }),
         from > dayEnd - 20 * day
       else { return nil }
