@@ -59,6 +59,9 @@ package struct AdyenConfiguration: Sendable {
     if balancePlatformReportsDirectory != nil && balancePlatform == nil {
       node.object(to: "balance_platform", "must name the balance platform whose reports balance_platform_reports_directory receives")
     }
+    if balancePlatformReportsDirectory != nil && liableAccount == nil {
+      node.object(to: "liable_account", "must name the balance account that bears the platform's costs; every other one is a seller's")
+    }
     if let account = merchantAccount, !account.isEmpty, !Self.isName(account) {
       node.object(to: "merchant_account", "expected the account's name as Adyen writes it: letters, digits, \"_\", \"-\" and \".\" only")
     }

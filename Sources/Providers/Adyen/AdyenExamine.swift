@@ -13,6 +13,10 @@ extension Adyen {
         AdyenFolders.finding(name, folder, holds: "settlement detail reports") { AdyenReportName($0) != nil })
     case nil: break
     }
+    if let folder = configuration.balancePlatformReportsDirectory {
+      findings.append(
+        AdyenFolders.finding(name, folder, holds: "balance platform reports") { AdyenPlatformReport($0) != nil })
+    }
     if let folder = configuration.webhooksDirectory {
       findings.append(
         AdyenFolders.finding(name, folder, holds: "notifications") { file in [".json", ".jsonl"].contains { file.lowercased().hasSuffix($0) } })

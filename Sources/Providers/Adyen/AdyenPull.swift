@@ -46,6 +46,11 @@ package struct Adyen: Provider {
           AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications), isFolder: true,
           datesRows: false))
     }
+    if configuration.balancePlatformReportsDirectory != nil {
+      streams.append(
+        StreamDescription(
+          AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
+    }
     if hasNotifications {
       streams.append(
         StreamDescription(
@@ -67,6 +72,7 @@ package struct Adyen: Provider {
       outcome.streams.append(pulled.outcome)
       named = pulled.batches
     }
+    if let platform = platformReports { outcome.streams.append(await platform.pull(order, into: landing)) }
     guard let reports = configuration.reports else { return outcome }
     let pull = AdyenReportPull(configuration: configuration, order: order, landing: landing, logger: logger)
     switch (reports, api) {

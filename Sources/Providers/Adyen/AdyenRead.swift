@@ -13,6 +13,8 @@ package final class AdyenReader: RecordReader {
   let orderReference: [String]
   let clock: AdyenClock
   let logger: Logger
+  /// Reads the balance platform's reports, with the same clock.
+  private let platform: AdyenPlatformReader
   /// The settlement file that is being read, and what of it has to be remembered from row to row.
   var file = SettlementFile()
   private var warned: Set<String> = []
@@ -22,6 +24,7 @@ package final class AdyenReader: RecordReader {
     account = configuration.merchantAccount ?? ""
     orderReference = configuration.orderReference
     clock = AdyenClock(zone: TimeZone(identifier: configuration.timeZone) ?? .gmt)
+    platform = AdyenPlatformReader(configuration, clock: clock)
     self.logger = logger
   }
 
@@ -30,6 +33,7 @@ package final class AdyenReader: RecordReader {
     switch AdyenStream(rawValue: stream) {
     case .settlement: try readSettlement(record, origin, sink)
     case .notifications: try readNotification(record, origin, sink)
+    case .platform: try platform.read(record, origin, sink) { try addReferences(of: $0, $1, origin, sink) }
     case nil: throw ReadError.unknownStream(stream)
     }
   }

@@ -49,17 +49,7 @@ select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, 
 from record_event e
 where e.part = '' and (e.is_echo = 0 or not exists (
   select 1 from record_event o
-  where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0))
-union all
-select e.provider, max(e.account), e.subject, e.record_id, max(e.payment_id), e.event_id, e.state, e.feed, e.currency,
-  cast(sum(e.amount_minor) as bigint), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id), max(e.detail), min(e.is_echo),
-  max(e.landed_file), max(e.landed_line)
-from record_event e
-where e.part <> '' and not exists (
-  select 1 from record_event w
-  where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state and w.event_id = e.event_id
-    and w.feed = e.feed and w.part = '')
-group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
+  where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0));
 
 create table settlement_batch (         -- a batch as its provider numbers or names it
   provider text not null, account text not null, batch_id text not null, number integer, closed_at integer not null,

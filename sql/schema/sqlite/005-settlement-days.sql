@@ -20,18 +20,27 @@ create table presentment_echo (         -- what the customer saw of a movement, 
 create index presentment_echo_record on presentment_echo (provider, payment_id, record_id);
 
 drop view told_event;
-create view told_event as               -- the events that count; one of a settlement row counts as its row does
+create view told_event as               -- the events that count; one of a settlement row counts as its row does, one told in parts as their sum
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed,
   coalesce(s.currency, e.currency) as currency, coalesce(s.amount_minor, e.amount_minor) as amount_minor, e.happened_at,
   e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line
 from record_event e
 left join presentment_echo s on s.provider = e.provider and s.payment_id = e.payment_id and s.record_id = e.event_id
   and e.state in ('captured', 'succeeded')
-where e.is_echo = 0
-  or case
+where e.part = '' and (e.is_echo = 0 or case
     when exists (select 1 from settled_net n where n.provider = e.provider and n.row_id = e.event_id)
       then not exists (select 1 from row_echo x where x.provider = e.provider and x.row_id = e.event_id)
     else not exists (
       select 1 from record_event o
       where o.provider = e.provider and o.subject = e.subject and o.record_id = e.record_id and o.is_echo = 0)
-  end;
+  end)
+union all
+select e.provider, max(e.account), e.subject, e.record_id, max(e.payment_id), e.event_id, e.state, e.feed, e.currency,
+  cast(sum(e.amount_minor) as bigint), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id), max(e.detail), min(e.is_echo),
+  max(e.landed_file), max(e.landed_line)
+from record_event e
+where e.part <> '' and not exists (
+  select 1 from record_event w
+  where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state and w.event_id = e.event_id
+    and w.feed = e.feed and w.part = '')
+group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;

@@ -1,0 +1,86 @@
+import Files
+import Foundation
+import Payments
+
+/// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports, which say what each payout
+/// pays. Its other reports tell the same again.
+struct AdyenPlatformRules: FileRules {
+  /// Bookings of other platforms are not ours.
+  let balancePlatform: String
+  /// Of the account, in which reports state local times.
+  let timeZone: String
+
+  var edition: String { "balance platform reports, 1" }
+
+  func layout(of name: String) -> FileLayout {
+    let name = name.lowercased()
+    guard let kind = AdyenPlatformReport(name) else { return .foreign }
+    guard name.hasSuffix(".csv") else {
+      return .refused("it is no CSV; choose CSV for this report in the Customer Area, and deliver it again")
+    }
+    // A day without payouts gives an empty file.
+    return .rows(kind == .accounting ? AdyenPlatformColumns.accounting : AdyenPlatformColumns.payouts, mayBeEmpty: kind == .payouts)
+  }
+
+  func begin(_ file: DeliveredFile) -> any FileReading { AdyenPlatformFile(self) }
+}
+
+extension Adyen {
+  /// The balance platform's reports, where the configuration names a folder that receives them.
+  var platformReports: FileStream? {
+    guard let folder = configuration.balancePlatformReportsDirectory, let platform = configuration.balancePlatform else { return nil }
+    return FileStream(
+      provider: name, stream: AdyenStream.platform.rawValue, source: LocalFiles(directory: folder),
+      rules: AdyenPlatformRules(balancePlatform: platform, timeZone: configuration.timeZone), logger: logger)
+  }
+}
+
+/// The reports of a balance platform that are read, by the beginning of their names.
+enum AdyenPlatformReport {
+  case accounting, payouts
+
+  /// nil for a report of another kind. An interactive report is a piece of an accounting report that somebody asked for.
+  init?(_ name: String) {
+    let name = name.lowercased()
+    if name.hasPrefix("balanceplatform_accounting_report") || name.hasPrefix("balanceplatform_accounting_interactive_report") {
+      self = .accounting
+    } else if name.hasPrefix("balanceplatform_payout_report") {
+      self = .payouts
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Sees one report row by row before it lands.
+///
+/// Of the rows of a transfer only those with a Transaction Id move money; of the others only payouts that failed say something that no later
+/// row says.
+final class AdyenPlatformFile: FileReading {
+  private let rules: AdyenPlatformRules
+  private let clock: AdyenClock
+  private(set) var told: ClosedRange<Int64>?
+
+  init(_ rules: AdyenPlatformRules) {
+    self.rules = rules
+    clock = AdyenClock(zone: TimeZone(identifier: rules.timeZone) ?? .gmt)
+  }
+
+  func read(_ row: FileRow) throws {
+    guard row["balance_platform"] == rules.balancePlatform else {
+      row.isLeftOut = true
+      return
+    }
+    do {
+      let bookedAt = try clock.instant(row["booking_date"], row["booking_date_time_zone"])
+      told = min(told?.lowerBound ?? bookedAt, bookedAt)...max(told?.upperBound ?? bookedAt, bookedAt)
+    } catch {
+      throw row.refused("booking_date: \(error)", recordID: row["transaction_id"])
+    }
+    for column in ["transfer_id", "transaction_id", "psp_payment_psp_reference"] where SettlementRowError.isDamaged(row[column]) {
+      throw FileRefusal("row \(row.number): \(SettlementRowError.spreadsheet(column, row[column]))")
+    }
+    let isFailedPayout = row["category"].lowercased() == "bank" && AdyenPlatformRow.failures.contains(row["status"].lowercased())
+    row.isLeftOut = row["transaction_id"].isEmpty && !isFailedPayout
+  }
+}
