@@ -9,6 +9,8 @@ final class CashAppReader: RecordReader {
   let clientID: String
   /// What was said last of a batch, so that not every row says it again.
   var saidOfBatch: CashAppBatchWord?
+  /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the payments of its pull.
+  var paymentOfRefund: [String: String] = [:]
 
   init(provider: String, clientID: String) {
     self.provider = provider

@@ -31,6 +31,7 @@ extension CashAppReader {
     default:
       try reportUnknown(payment.word, of: "payment.status", record: id, account: payment.account, at: payment.createdAt, sink)
     }
+    for refund in record["refund_ids"].elements { paymentOfRefund[try refund.string()] = id }
     try addReferences(of: id, order: try record["reference_id"].optionalString(), origin, sink)
   }
 
@@ -38,7 +39,7 @@ extension CashAppReader {
   func readRefund(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let refund = try CashAppRecord(record, clientID: clientID, origin)
-    let paymentID = try record["payment_id"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
+    let paymentID = try record["payment_id"].optionalString().flatMap { $0.isEmpty ? nil : $0 } ?? paymentOfRefund[id]
     let amount = try abs(record["amount"].int64())
     guard let state = Self.refundStates[refund.word] else {
       try reportUnknown(refund.word, of: "refund.status", record: id, account: refund.account, at: refund.createdAt, sink)
