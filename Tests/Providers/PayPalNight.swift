@@ -118,13 +118,23 @@ final class PayPalNight: Sendable {
 
   init(
     refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000, _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void = { _ in },
-    interfere: @escaping @Sendable (LoopbackServer.Asked, Int) -> LoopbackServer.Reply? = { _, _ in nil }
+    interfere: @escaping @Sendable (LoopbackServer.Asked, Int) -> LoopbackServer.Reply?
   ) async throws {
     let shelf = PayPalShelf(refreshedAt: refreshedAt, mostRows: mostRows, interfere: interfere)
     self.shelf = shelf
     self.configure = configure
     server = try await LoopbackServer { shelf.answer($0) }
     landing = Landing(directory: FileManager.default.temporaryDirectory.appendingPathComponent("paypal-\(UUID().uuidString)"))
+  }
+
+  convenience init(
+    refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000, _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void
+  ) async throws {
+    try await self.init(refreshedAt: refreshedAt, mostRows: mostRows, configure) { _, _ in nil }
+  }
+
+  convenience init(refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000) async throws {
+    try await self.init(refreshedAt: refreshedAt, mostRows: mostRows, { _ in }) { _, _ in nil }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: landing.directory) }
@@ -185,5 +195,5 @@ final class PayPalNight: Sendable {
 
 extension PullOutcome {
   /// How a stream of PayPal's went.
-  func of(_ stream: PayPalStream) -> StreamOutcome? { streams.first { $0.stream == stream.rawValue } }
+  func of(paypal stream: PayPalStream) -> StreamOutcome? { streams.first { $0.stream == stream.rawValue } }
 }

@@ -12,8 +12,8 @@ import Testing
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == .credentials)
-    #expect(outcome.streams.allSatisfy { !$0.isComplete })
-    #expect(outcome.of(.reporting)?.reason?.hasPrefix("provider paypal: PayPal refused the credentials (status 401, request d7)") == true)
+    #expect(outcome.incomplete.count == PayPalStream.allCases.count)
+    #expect(outcome.of(paypal: .reporting)?.reason?.hasPrefix("provider paypal: PayPal refused the credentials (status 401, request d7)") == true)
     #expect(night.server.asked.map(\.path) == ["/v1/oauth2/token"])
     #expect(!(try night.everything(outcome)).contains("Findme"))
   }
@@ -35,7 +35,7 @@ import Testing
     }
     night.shelf.row("R1", at: dayEnd - 100)
     let outcome = try await night.pull()
-    #expect(outcome.streams.allSatisfy(\.isComplete))
+    #expect(outcome.incomplete == [])
     #expect(night.shelf.tokens == 2)
   }
 
@@ -54,8 +54,8 @@ import Testing
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == nil)
-    #expect(outcome.of(.reporting)?.reason?.contains("enable Transaction Search in the application's settings") == true)
-    #expect(outcome.of(.disputes)?.isComplete == true)
+    #expect(outcome.of(paypal: .reporting)?.reason?.contains("enable Transaction Search in the application's settings") == true)
+    #expect(outcome.of(paypal: .disputes)?.isComplete == true)
     #expect(!night.server.asked.contains { $0.path == Self.reporting })
   }
 
@@ -78,7 +78,7 @@ import Testing
     }
     night.shelf.row("R1", at: dayEnd - 100)
     let outcome = try await night.pull()
-    #expect(outcome.streams.allSatisfy(\.isComplete))
+    #expect(outcome.incomplete == [])
     #expect(night.waits.all == ["17.0 seconds", "17.0 seconds"])
   }
 
@@ -107,7 +107,7 @@ import Testing
     }
     let outcome = try await night.pull()
     #expect(outcome.incomplete == ["disputes"])
-    #expect(outcome.of(.disputes)?.reason?.contains("a link leads to evil.example instead of 127.0.0.1") == true)
+    #expect(outcome.of(paypal: .disputes)?.reason?.contains("a link leads to evil.example instead of 127.0.0.1") == true)
     #expect(night.server.asked.filter { $0.path == "/v1/customer/disputes" }.map { $0["next_page_token"] } == [nil, "abc"])
   }
 
@@ -124,7 +124,7 @@ import Testing
     await night.server.stop()
     let outcome = try await night.pull()
     #expect(outcome.refusal == .unreachable)
-    #expect(outcome.of(.reporting)?.reason?.contains("127.0.0.1 could not be reached in 3 attempts") == true)
+    #expect(outcome.of(paypal: .reporting)?.reason?.contains("127.0.0.1 could not be reached in 3 attempts") == true)
   }
 
   @Test("disputes are asked for within 179 days, and by id while they are open") func disputes() async throws {
@@ -132,7 +132,7 @@ import Testing
     night.shelf.put("/v1/customer/disputes/PP-D-1", #"{"dispute_id":"PP-D-1","disputed_transactions":[{"seller_transaction_id":"CAP1"}]}"#)
     night.shelf.put("/v2/payments/captures/CAP1", #"{"id":"CAP1","create_time":"2026-01-10T10:00:05Z"}"#)
     let outcome = try await night.pull(open: ["disputes": ["PP-D-1", "GONE"]])
-    #expect(outcome.streams.allSatisfy(\.isComplete))
+    #expect(outcome.incomplete == [])
     let after = night.server.asked.first { $0.path == "/v1/customer/disputes" }?["update_time_after"]
     #expect(try after.map(PayPalInstant.parse) == dayEnd + 600 - 179 * day)
     #expect(try night.rowIDs(.captures) == ["CAP1"])

@@ -9,7 +9,7 @@ import Testing
     let start = dayEnd - 31 * day
     for number in 0..<24_500 { night.shelf.row("R\(number)", at: start + Int64(number) * 109) }
     let outcome = try await night.pull(days: 31)
-    #expect(outcome.streams.allSatisfy(\.isComplete))
+    #expect(outcome.incomplete == [])
     let ids = try night.rowIDs()
     #expect(ids.count == 24_500 && Set(ids).count == 24_500)
     let spans = night.windows.compactMap { asked in
@@ -35,7 +35,7 @@ import Testing
       moment += Bool.random(using: &dice) ? 1 : Int64.random(in: 1...3_000, using: &dice)
     }
     let outcome = try await night.pull()
-    #expect(outcome.of(.reporting)?.isComplete == true, "seed \(seed): \(outcome.of(.reporting)?.reason ?? "")")
+    #expect(outcome.of(paypal: .reporting)?.isComplete == true, "seed \(seed): \(outcome.of(paypal: .reporting)?.reason ?? "")")
     let ids = try night.rowIDs()
     #expect(Set(ids) == wanted && ids.count == wanted.count, "seed \(seed)")
   }
@@ -43,14 +43,14 @@ import Testing
   @Test("a second with more rows than a window may have leaves the stream incomplete, and says so") func second() async throws {
     let night = try await PayPalNight(mostRows: 5)
     for number in 0..<6 { night.shelf.row("R\(number)", at: dayEnd - 100) }
-    let reason = try await night.pull().of(.reporting)?.reason
+    let reason = try await night.pull().of(paypal: .reporting)?.reason
     #expect(reason?.contains("the window is one second long") == true)
   }
 
   @Test("the watermark is where PayPal's report ends") func watermark() async throws {
     let night = try await PayPalNight(refreshedAt: dayEnd - 7_200)
     let outcome = try await night.pull()
-    #expect(outcome.of(.reporting)?.isComplete == true)
+    #expect(outcome.of(paypal: .reporting)?.isComplete == true)
     #expect(try night.manifest(.reporting)?.knownUntil == dayEnd - 7_200)
     _ = try await night.pull(end: dayEnd + day)
     #expect(try night.manifest(.reporting)?.pull.coversFrom == dayEnd - 7_200)
@@ -71,8 +71,8 @@ import Testing
     }
     night.shelf.row("EARLY", at: served - 3_600)
     let outcome = try await night.pull()
-    #expect(outcome.of(.reporting)?.isComplete == false)
-    #expect(outcome.of(.reporting)?.reason?.contains("PayPal does not serve these hours yet") == true)
+    #expect(outcome.of(paypal: .reporting)?.isComplete == false)
+    #expect(outcome.of(paypal: .reporting)?.reason?.contains("PayPal does not serve these hours yet") == true)
     #expect(try night.rowIDs() == ["EARLY"])
     let known = try #require(try night.manifest(.reporting)?.knownUntil)
     #expect(known <= served && known > served - 1_800)
@@ -119,7 +119,7 @@ import Testing
     isBroken.isOn = false
     let before = night.windows.count
     let outcome = try await night.pull(now: dayEnd + 700)
-    #expect(outcome.of(.reporting)?.isComplete == true)
+    #expect(outcome.of(paypal: .reporting)?.isComplete == true)
     #expect(Set(try night.rowIDs()).count == 50)
     let again = try #require(night.windows.dropFirst(before).first?["start_date"])
     #expect(try PayPalInstant.parse(again) > dayEnd - 41 * day)
