@@ -6,7 +6,8 @@
 -- Severity: high
 -- Rests on: payments orders payment_inits
 
--- One row per hash. Where no provider tells of the payment, the front end does: an approval that is not or no longer asked for is an authorisation.
+-- One row per hash. Where the provider tells nothing before its settlement, the front end does: an approval that is not or no longer asked for is
+-- an authorisation. Where it tells authorisations, its silence says that there was none.
 with beside as (                        -- payments of a hash beside which no order stands
   select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency, t.is_captured, t.connected_account,
     case when t.is_captured = 1 then g.captured_minor else coalesce(p.amount_minor, i.amount_minor, 0) end as amount_minor,
@@ -36,9 +37,21 @@ held as (
   from spoken
   where is_captured = any_captured
 ),
+processor as (                         -- whether the hashes are paid where authorisations are not told: at the providers that carry some, else at any
+  select case
+      when exists (select 1 from payment_hash) then (
+        select count(*)
+        from payment_hash h
+        join payment p on p.flow_key = h.flow_key
+        join policy y on y.provider = p.provider
+        where y.capture_known_within > y.order_paid_within)
+      else (select count(*) from policy y where y.capture_known_within > y.order_paid_within)
+    end as silent
+),
 told as (                              -- the front end's word alone: a refused attempt has a reference at the provider, and no payment
   select i.moment, i.init_hash, i.started_at, i.currency, i.amount_minor, greatest_of(i.newest_at, i.started_at + w.approval_within) as since
   from payment_init_at i
+  join processor s on s.silent > 0
   cross join (select coalesce(max(approval_within), 3600) as approval_within from policy) w
   left join (
     select c.moment, o.init_hash
