@@ -64,10 +64,12 @@ extension Adyen {
 enum AdyenFolders {
   static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool) -> DoctorFinding {
     do {
-      let count = try DeliveredFolder(path: folder).names().filter(isWanted).count
-      return count == 0
+      let files = LocalFiles(directory: folder)
+      let wanted = try files.list(known: []).files.filter { isWanted($0.name) }
+      if let fault = files.faults(of: wanted).first { return DoctorFinding(.bad, "\(provider): \(fault)") }
+      return wanted.isEmpty
         ? DoctorFinding(.warning, "\(provider): the folder \(folder) holds no \(what) yet; see that they are delivered there")
-        : DoctorFinding(.good, "\(provider): the folder \(folder) holds \(what) (\(count))")
+        : DoctorFinding(.good, "\(provider): the folder \(folder) holds \(what) (\(wanted.count))")
     } catch {
       return DoctorFinding(.bad, "\(provider): \(error)")
     }
