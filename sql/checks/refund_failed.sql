@@ -26,7 +26,8 @@ told as (                               -- a settlement or a webhook tells a fai
 ),
 reported as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor, r.reversal_currency,
-    greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at)) as broken_at
+    greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at)) as broken_at,
+    coalesce(n.failed_at, greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at))) as undone_at
   from refund_at r
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
   left join told d on d.provider = r.provider and d.record_id = r.refund_id
@@ -41,7 +42,7 @@ concerned as (
   select moment, flow_key, currency, amount_minor from reported group by moment, flow_key, currency, amount_minor
 ),
 event as (
-  select moment, flow_key, currency, amount_minor, broken_at as happened_at, 1 as step, refund_id from reported
+  select moment, flow_key, currency, amount_minor, undone_at as happened_at, 1 as step, refund_id from reported
   union all
   select r.moment, r.flow_key, r.currency, r.amount_minor, r.created_at, -1, r.refund_id
   from concerned c

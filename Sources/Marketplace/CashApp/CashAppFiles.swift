@@ -46,8 +46,8 @@ struct CashAppFiles {
     let wrong = misstatements[batch.id]
     let amounts = [
       ("starting_balance", "Starting balance", batch.opening + (wrong == .opening ? 100 : 0)),
-      ("ending_balance", "Ending balance", batch.closing + (wrong == .opening ? 100 : 0)),
-      ("payout", "Payout", batch.payout), ("activity", "Activity", batch.activity + (wrong == .activity ? -1 : 0)),
+      ("ending_balance", "Ending balance", batch.closing),
+      ("payout", "Payout", batch.payout + (wrong == .opening ? 100 : 0)), ("activity", "Activity", batch.activity + (wrong == .activity ? -1 : 0)),
     ]
     let lines = amounts.map { "\($0.0),\($0.1),USD,\($0.2)" }
     return (["category,description,currency,net_amount"] + lines).joined(separator: "\n") + "\n"
@@ -86,7 +86,7 @@ struct CashAppFiles {
 
 /// What a balance summary can state wrongly.
 enum CashAppMisstatement {
-  /// It opens a dollar above what the batch before it left.
+  /// It opens a dollar above what the batch before it left, and pays that dollar out.
   case opening
   /// Its activity is a cent less than its rows.
   case activity

@@ -72,12 +72,13 @@ extension AdyenReader {
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
     if isPayout && number == 1 {
-      try sink.add(payout(row, rowID, origin))
+      try sink.add(step(row, of: batchID, rowID, origin))
     } else {
       try sink.add(
         PayoutLine(
           provider: provider, payoutID: batchID, rowID: rowID, currency: row.net.code, netMinor: row.netMinor, origin: origin))
     }
+    if row.type.lowercased() == "bankinstructionreturned" { try sink.add(step(row, of: row.returnedBatchID, rowID, origin)) }
     try addCarry(row, rowID, origin, sink)
     if let rule { try addEvents(row, rule, rowID, origin, sink) }
   }
@@ -113,10 +114,10 @@ extension AdyenReader {
   }
 
   /// The status is the row's own word: a settlement report knows no other.
-  private func payout(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
-    Payout(
-      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
-      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
+  private func step(_ row: SettlementRow, of batchID: String, _ rowID: String, _ origin: Origin) -> PayoutStep {
+    PayoutStep(
+      provider: provider, account: account, payoutID: batchID, rowID: rowID, status: row.type, currency: row.net.code,
+      amountMinor: -row.netMinor, happenedAt: row.bookedAt, bankReference: row.words, origin: origin)
   }
 
   private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
@@ -143,6 +144,13 @@ extension AdyenReader {
 extension SettlementRow {
   /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
   var batchID: String { "\(account)/\(batch)" }
+
+  /// The batch whose payout the bank sent back: the one that the row's words name (`TX635094301XT batch 380, AcmeNL`), else its own.
+  var returnedBatchID: String {
+    let parts = (words ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
+    guard let place = parts.firstIndex(of: "batch"), place + 1 < parts.count, let number = Int64(parts[place + 1]) else { return batchID }
+    return "\(account)/\(number)"
+  }
 
   /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
   ///
