@@ -188,7 +188,7 @@ package struct Night {
     guard publishes else { return NightReport(summary: summary) }
     let run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
-      workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows)), glossary: try glossary())
+      workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
     let started = Timings.Mark()
     summary.location = try Publication.publish(
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)

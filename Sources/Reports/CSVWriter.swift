@@ -61,6 +61,12 @@ final class CSVWriter {
     decimal(value, digits: 0)
   }
 
+  /// Parts of a million as a decimal fraction.
+  func share(_ millionths: Int64) {
+    separate()
+    decimal(millionths, digits: 6)
+  }
+
   /// Unix seconds as `2026-03-01T00:00:00Z`.
   func instant(_ seconds: Int64) {
     separate()

@@ -62,6 +62,39 @@ struct LayoutMapping {
     return integer
   }
 
+  /// A list of texts; empty where there is none.
+  func texts(_ key: String) throws(ReportError) -> [String] {
+    guard let value = self[key] else { return [] }
+    var texts: [String] = []
+    for node in value.sequence ?? [] {
+      guard let text = node.scalar?.string, !text.isEmpty else { throw mistake(node.line, "\(key): expected texts") }
+      texts.append(text)
+    }
+    if texts.isEmpty { throw mistake(value.line, "\(key): expected a list of texts") }
+    return texts
+  }
+
+  /// true or false; false where nothing is said.
+  func flag(_ key: String) throws(ReportError) -> Bool {
+    guard let value = self[key] else { return false }
+    guard let flag = value.bool else { throw mistake(value.line, "\(key): expected true or false") }
+    return flag
+  }
+
+  /// Words and how each stands out.
+  func looks(_ key: String) throws(ReportError) -> [(word: String, look: HighlightLook)] {
+    guard let value = self[key] else { return [] }
+    guard let mapping = value.mapping else { throw mistake(value.line, "\(key): expected words, each with good, warning or bad") }
+    var looks: [(word: String, look: HighlightLook)] = []
+    for (word, look) in mapping {
+      guard let word = word.scalar?.string, let look = look.scalar.flatMap({ HighlightLook(rawValue: $0.string) }) else {
+        throw mistake(value.line, "\(key): expected words, each with good, warning or bad")
+      }
+      looks.append((word, look))
+    }
+    return looks
+  }
+
   /// A width in characters; 14 where none is given.
   func width(_ key: String) throws(ReportError) -> Double {
     guard let value = self[key] else { return 14 }

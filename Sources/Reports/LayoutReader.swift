@@ -11,6 +11,7 @@ struct LayoutReader {
     let destination: ReportDestination
     let sheet: SheetPlace
     let columns: [ReportColumn]
+    let standsInFor: String?
   }
 
   /// The position of a sheet that names none.
@@ -18,11 +19,12 @@ struct LayoutReader {
 
   func read(_ text: String) throws(ReportError) -> Layout {
     let root = LayoutMapping(try compose(text), path: path, what: "a layout")
-    try root.refuseUnknown(besides: ["title", "description", "goes_to", "sheet", "columns"])
+    try root.refuseUnknown(besides: ["title", "description", "goes_to", "sheet", "columns", "stands_in_for"])
     let title = try root.text("title")
+    let columns = try columns(root)
     return Layout(
       title: title, description: try root.optionalText("description") ?? "", destination: try destination(root),
-      sheet: try sheet(root, title: title), columns: try columns(root))
+      sheet: try sheet(root, title: title, columns), columns: columns, standsInFor: try root.optionalIdentifier("stands_in_for"))
   }
 
   private func compose(_ text: String) throws(ReportError) -> Node {
@@ -45,14 +47,20 @@ struct LayoutReader {
     return try root.word("goes_to", ReportDestination.self)
   }
 
-  private func sheet(_ root: LayoutMapping, title: String) throws(ReportError) -> SheetPlace {
+  private func sheet(_ root: LayoutMapping, title: String, _ columns: [ReportColumn]) throws(ReportError) -> SheetPlace {
     guard let node = root["sheet"] else {
       return try place(name: title, position: Self.lastPosition, line: root.line)
     }
     let sheet = LayoutMapping(node, path: path, what: "sheet")
-    try sheet.refuseUnknown(besides: ["name", "position"])
+    try sheet.refuseUnknown(besides: ["name", "position", "block", "shows"])
     let position = try sheet.optionalInteger("position") ?? Self.lastPosition
-    return try place(name: try sheet.optionalText("name") ?? title, position: position, line: sheet.line)
+    var place = try place(name: try sheet.optionalText("name") ?? title, position: position, line: sheet.line)
+    place.block = try sheet.optionalInteger("block") ?? 1
+    place.shows = try sheet.texts("shows")
+    for name in place.shows where !columns.contains(where: { $0.name == name && $0.destination.includesSheet }) {
+      throw .badDefinition(path: path, line: sheet["shows"]?.line ?? sheet.line, reason: "shows: no column of the sheet is called \(name)")
+    }
+    return place
   }
 
   private func place(name: String, position: Int, line: Int) throws(ReportError) -> SheetPlace {
@@ -81,17 +89,55 @@ struct LayoutReader {
   }
 
   private func column(_ mapping: LayoutMapping) throws(ReportError) -> ReportColumn {
-    try mapping.refuseUnknown(besides: ["name", "header", "format", "width", "definition", "source", "currency"])
+    try mapping.refuseUnknown(
+      besides: [
+        "name", "header", "format", "width", "definition", "source", "currency", "link", "formula", "total", "goes_to", "choices", "highlight",
+      ])
     let name = try mapping.identifier("name")
     let format = try mapping.word("format", CellFormat.self)
     let currency = try mapping.optionalIdentifier("currency")
     if currency != nil, format != .amount {
       throw .badDefinition(path: path, line: mapping.line, reason: "\(name): currency belongs to columns of format amount only")
     }
-    return ReportColumn(
+    var column = ReportColumn(
       name: name, header: try mapping.optionalText("header") ?? name, format: format, width: try mapping.width("width"),
       definition: try mapping.optionalText("definition") ?? "",
       source: try mapping.optionalIdentifier("source") ?? (format == .amount ? "\(name)_minor" : name),
       currencySource: format == .amount ? currency ?? "currency" : nil, line: mapping.line)
+    column.link = try link(mapping)
+    column.formula = try formula(mapping, format)
+    column.hasTotal = try mapping.flag("total")
+    if mapping["goes_to"] != nil { column.destination = try mapping.word("goes_to", ReportDestination.self) }
+    column.choices = try mapping.texts("choices")
+    column.highlights = try mapping.looks("highlight")
+    if column.hasTotal, format != .amount, format != .integer {
+      throw .badDefinition(path: path, line: mapping.line, reason: "\(name): total belongs to columns of format amount or integer")
+    }
+    return column
+  }
+
+  /// `dashboard`, or `report.column`.
+  private func link(_ mapping: LayoutMapping) throws(ReportError) -> ColumnLink? {
+    guard let text = try mapping.optionalText("link") else { return nil }
+    if text == "dashboard" { return .dashboard }
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2, !names.contains("") else {
+      throw .badDefinition(
+        path: path, line: mapping["link"]?.line ?? mapping.line, reason: "link: \"\(text)\" is neither dashboard nor report.column")
+    }
+    return .row(report: names[0], column: names[1])
+  }
+
+  private func formula(_ mapping: LayoutMapping, _ format: CellFormat) throws(ReportError) -> CellFormula? {
+    guard let text = try mapping.optionalText("formula") else { return nil }
+    guard format == .amount || format == .integer || format == .share else {
+      throw .badDefinition(
+        path: path, line: mapping.line, reason: "formula belongs to columns of format amount, integer or share")
+    }
+    do {
+      return try CellFormula(text)
+    } catch {
+      throw .badDefinition(path: path, line: mapping["formula"]?.line ?? mapping.line, reason: "formula: \(error)")
+    }
   }
 }

@@ -18,6 +18,7 @@ package struct ReportCatalogue: Sendable {
       for name in try Self.names(in: folder) { reports.append(try Self.definition(name, in: folder)) }
     }
     try Self.refuseTwins(reports)
+    try Self.refuseDangling(reports)
     self.reports = reports.sorted { ($0.sheet.position, $0.name) < ($1.sheet.position, $1.name) }
   }
 
@@ -51,7 +52,7 @@ package struct ReportCatalogue: Sendable {
     let query = try ReportQuery(try text("\(folder)/query.sql"), path: "\(folder)/query.sql")
     return ReportDefinition(
       name: name, folder: folder, title: layout.title, description: layout.description, destination: layout.destination,
-      sheet: layout.sheet, columns: layout.columns, query: query)
+      sheet: layout.sheet, columns: layout.columns, standsInFor: layout.standsInFor, query: query)
   }
 
   private static func text(_ path: String) throws(ReportError) -> String {
@@ -65,17 +66,51 @@ package struct ReportCatalogue: Sendable {
   /// Two reports of one name would write one file, two sheets of one name are refused by the workbook.
   private static func refuseTwins(_ reports: [ReportDefinition]) throws(ReportError) {
     var names: [String: String] = [:]
-    var sheets = ["summary": "the summary", "definitions": "the definitions"]
+    var sheets = ["summary/1": "the summary", "definitions/1": "the definitions"]
     for report in reports {
       if let other = names.updateValue(report.folder, forKey: report.name) {
         throw .badDefinition(path: report.layoutPath, line: 0, reason: "another report is called \(report.name) too: \(other)")
       }
       guard report.destination.includesSheet else { continue }
-      if let other = sheets.updateValue(report.layoutPath, forKey: report.sheet.name.lowercased()) {
+      if let other = sheets.updateValue(report.layoutPath, forKey: "\(report.sheet.name.lowercased())/\(report.sheet.block)") {
         throw .badDefinition(
-          path: report.layoutPath, line: 0, reason: "another sheet is called \(report.sheet.name) too: \(other)")
+          path: report.layoutPath, line: 0, reason: "another table stands at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
       }
     }
+  }
+
+  /// What formulas, links and stand-ins name has to be there.
+  private static func refuseDangling(_ reports: [ReportDefinition]) throws(ReportError) {
+    let columns = Dictionary(
+      uniqueKeysWithValues: reports.map { report in
+        (report.name, Set(report.columns.filter { $0.destination.includesSheet && report.destination.includesSheet }.map(\.name)))
+      })
+    for report in reports {
+      if let other = report.standsInFor, columns[other] == nil {
+        throw .badDefinition(path: report.layoutPath, line: 0, reason: "stands_in_for: no report is called \(other)")
+      }
+      for column in report.columns {
+        for (other, name) in column.references(in: report.name) where columns[other]?.contains(name) != true {
+          throw .badDefinition(
+            path: report.layoutPath, line: column.line, reason: "\(column.name): no sheet has the column \(name) of \(other)")
+        }
+      }
+    }
+  }
+}
+
+extension ReportColumn {
+  /// The columns that its formula and its link name, each with its report.
+  fileprivate func references(in report: String) -> [(report: String, column: String)] {
+    var references = (formula?.parts ?? []).compactMap { part -> (report: String, column: String)? in
+      switch part {
+      case .text: nil
+      case .cell(let column): (report, column)
+      case .range(let other, let column): (other, column)
+      }
+    }
+    if case .row(let other, let column) = link { references.append((other, column)) }
+    return references
   }
 }
 

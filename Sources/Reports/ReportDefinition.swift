@@ -13,6 +13,9 @@ package struct ReportDefinition: Sendable {
   /// The name of its sheet, and its place among the sheets: the lowest stands first.
   package let sheet: SheetPlace
   package let columns: [ReportColumn]
+  /// The report that it stands in for where that has more rows than a sheet may hold: the same columns, summed up, and `rows`, how many rows each
+  /// line stands for. Formulas then read it in the other's place; else it is not written.
+  package let standsInFor: String?
   package let query: ReportQuery
 
   package var layoutPath: String { "\(folder)/layout.yml" }
@@ -34,6 +37,10 @@ package struct SheetPlace: Sendable, Equatable {
   package let name: String
   /// The lowest stands first; ours have 10...100, and one that names none comes after them.
   package let position: Int
+  /// Of several tables on one sheet the lowest stands on top; all but the last are to be small.
+  package var block = 1
+  /// The columns in sight, in their order; the others follow them, folded away. Empty: all, in the order of the file.
+  package var shows: [String] = []
 }
 
 /// A column of a report.
@@ -51,6 +58,18 @@ package struct ReportColumn: Sendable {
   package let source: String
   /// Of an amount: the column of the query that holds its currency.
   package let currencySource: String?
+  /// Where the cell leads on the sheet.
+  package var link: ColumnLink?
+  /// What the cell computes on the sheet; the query gives the value that it shows before anybody calculates.
+  package var formula: CellFormula?
+  /// Whether its sums stand below the table, a line per currency.
+  package var hasTotal = false
+  /// Whether it stands in the file, on the sheet, or in both.
+  package var destination = ReportDestination.both
+  /// What may be filled in on the sheet: the words of a list.
+  package var choices: [String] = []
+  /// Words that stand out, each with `good`, `warning` or `bad`.
+  package var highlights: [(word: String, look: HighlightLook)] = []
   /// Where it stands in layout.yml, counted from 1.
   package let line: Int
 
@@ -69,6 +88,19 @@ package enum CellFormat: String, Sendable, CaseIterable {
   /// Free text of others: what a spreadsheet would run is neutralised.
   case text
   case integer
+  /// Parts of a million in the query, per cent on the sheet and a decimal fraction in the file.
+  case share
   /// An identifier or a word of a fixed list; treated as text, and never wrapped.
   case word
+}
+
+/// How a word stands out; the word itself says the same.
+package enum HighlightLook: String, Sendable, CaseIterable { case good, warning, bad }
+
+/// Where a cell leads.
+package enum ColumnLink: Sendable, Equatable {
+  /// To the provider's dashboard, by the configured template of the row's provider.
+  case dashboard
+  /// To the row of another report whose column holds the same value.
+  case row(report: String, column: String)
 }

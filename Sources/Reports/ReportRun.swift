@@ -30,21 +30,36 @@ package struct ReportRun: Sendable {
   package func write(from database: any Database, summary: RunSummary, into folder: String) throws -> [WrittenFile] {
     let book = try Workbook(
       path: "\(folder)/\(Self.workbookName)", title: "Reconciliation \(range.name)", createdAt: range.endsAt, settings: workbook)
+    let plan = try SheetPlan(catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
+    let links = try LinkIndex(plan, catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
     let first = try SummarySheet(book, summary: summary)
-    let sheets = try catalogue.reports.map { report in
-      report.destination.includesSheet ? try TableSheet(book, report: report, maximumRows: workbook.maximumRows) : nil
-    }
+    var sheets: [(sheet: SheetPlan.Sheet, writer: SheetWriter)] = []
+    for sheet in plan.sheets { sheets.append((sheet, try SheetWriter(book, name: sheet.name))) }
     let last = try DefinitionsSheet(book)
-    var files: [WrittenFile] = []
-    var omissions: [String] = []
-    for (report, sheet) in zip(catalogue.reports, sheets) {
-      if let file = try write(report, sheet, from: database, into: folder) { files.append(file) }
-      if let omission = try sheet?.finish() { omissions.append(omission) }
+    var written: [String: WrittenFile] = [:]
+    var omissions: [String: String] = [:]
+    let context = TableSheet.TableContext(plan: plan, links: links, settings: workbook)
+    // What others lead to is written before them.
+    let order = sheets.filter { !$0.sheet.isSmall(links) } + sheets.filter { $0.sheet.isSmall(links) }
+    for (sheet, writer) in order {
+      try StackedSheet(sheet, writer).begin()
+      for (index, table) in sheet.tables.enumerated() {
+        let isLast = index == sheet.tables.count - 1
+        try StackedSheet(sheet, writer).heading(of: table)
+        let tableSheet = TableSheet(writer, table, isLast: isLast, context)
+        if let file = try write(table.report, tableSheet, from: database, into: folder) { written[table.report.name] = file }
+        omissions[table.report.name] = try tableSheet.finish()
+        if !isLast { try writer.skip(to: UInt32(table.lastRow + 1 + TableSheet.rowsBelow)) }
+      }
     }
-    try first.write(omissions: omissions)
+    for report in catalogue.reports where report.destination.includesCSV && written[report.name] == nil {
+      if let file = try write(report, nil, from: database, into: folder) { written[report.name] = file }
+    }
+    let charts = SummaryCharts(workbook: book, ageing: plan.table("ageing"), ageingRows: context.written.rows["ageing"] ?? 0)
+    try first.write(omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, charts: charts)
     try last.write(catalogue.reports, glossary: glossary)
     try book.close()
-    return files + [try Self.measured(Self.workbookName, in: folder)]
+    return catalogue.reports.compactMap { written[$0.name] } + [try Self.measured(Self.workbookName, in: folder)]
   }
 
   private func write(
@@ -53,7 +68,7 @@ package struct ReportRun: Sendable {
     try sheet?.begin()
     let csv =
       report.destination.includesCSV
-      ? try CSVWriter(folder: folder, name: report.csvName, columns: report.columns.map(\.name)) : nil
+      ? try CSVWriter(folder: folder, name: report.csvName, columns: report.columns.filter(\.destination.includesCSV).map(\.name)) : nil
     try TableWriter(report: report, csv: csv, sheet: sheet).write(from: database, range: range)
     return try csv?.finish()
   }

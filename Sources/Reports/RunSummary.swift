@@ -31,7 +31,7 @@ package struct RunSummary: Sendable {
 }
 
 /// The figures of a summary, read from the store or given by hand.
-package struct SummaryFigures: Sendable, Equatable {
+package struct SummaryFigures: Sendable {
   /// The day's figures of one provider in one currency, minor units: sums over the entries booked in the range.
   package struct Totals: Sendable, Equatable {
     package var provider: String
@@ -47,6 +47,8 @@ package struct SummaryFigures: Sendable, Equatable {
     package var paidOut: Int64 = 0
     /// Other movements of the balance: reserves, adjustments, unknown rows.
     package var other: Int64 = 0
+    /// What the provider's own rows of the range add up to, on a path that passes no posting rule.
+    package var stated: Int64 = 0
 
     package init(provider: String, currency: Currency) {
       self.provider = provider
@@ -116,6 +118,8 @@ package struct SummaryFigures: Sendable, Equatable {
   package var severities: [Severity] = []
   package var types: [TypeCount] = []
   package var worst: [Worst] = []
+  /// Open discrepancies by owner; nobody's under an empty name, last.
+  package var owners: [(owner: String, cases: Int64)] = []
   package var tieOut: [TieOut] = []
   package var proofs: [Proof] = []
 

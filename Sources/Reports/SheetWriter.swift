@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes the cells of one sheet from left to right and from top to bottom.
 ///
-/// Texts stay texts whatever they begin with: nothing here writes a formula or a link.
+/// Texts stay texts whatever they begin with; formulas are made of addresses and quoted texts only, and carry the value they have.
 final class SheetWriter {
   /// What a cell holds at most, in UTF-16 units.
   static let longestText = 32_767
@@ -12,9 +12,10 @@ final class SheetWriter {
   let styles: WorkbookStyles
   private let sheet: UnsafeMutablePointer<lxw_worksheet>
   private(set) var row: UInt32 = 0
-  private(set) var column: UInt16 = 0
+  /// Where the next cell goes; within a row any order will do.
+  var column: UInt16 = 0
   /// Texts that were longer than a cell holds.
-  private(set) var cutTexts = 0
+  private var cutTexts = 0
   private var buffer: [CChar] = []
   private var lines = 1
   /// The first thing the library refused; reported at the end of its row.
@@ -36,14 +37,74 @@ final class SheetWriter {
 
   func setHeight(_ height: Double) { note(worksheet_set_row(sheet, row, height, nil)) }
 
+  /// Per cent, so that what must be read at once fits a laptop's screen.
+  func setZoom(_ percent: UInt16) { worksheet_set_zoom(sheet, percent) }
+
   /// Keeps the first row in sight, and on each printed page.
   func freezeHeading() {
     worksheet_freeze_panes(sheet, 1, 0)
     note(worksheet_repeat_rows(sheet, 0, 0))
   }
 
-  func filter(columns: Int, lastRow: Int) {
-    note(worksheet_autofilter(sheet, 0, 0, UInt32(lastRow), UInt16(columns - 1)))
+  func filter(columns: Int, fromRow: Int = 0, lastRow: Int) {
+    note(worksheet_autofilter(sheet, UInt32(fromRow), 0, UInt32(max(lastRow, fromRow)), UInt16(columns - 1)))
+  }
+
+  /// Folds columns away behind a mark that shows them.
+  func foldColumn(width: Double, column: Int) {
+    var options = lxw_row_col_options(hidden: 1, level: 1, collapsed: 0)
+    note(worksheet_set_column_opt(sheet, UInt16(column), UInt16(column), width, nil, &options))
+  }
+
+  /// Makes a word of a column stand out; the word itself says the same.
+  func highlight(_ word: String, look: HighlightLook, column: Int, from first: UInt32, to last: UInt32) {
+    withQuoted(word) { quoted in
+      var format = lxw_conditional_format()
+      format.type = UInt8(LXW_CONDITIONAL_TYPE_CELL.rawValue)
+      format.criteria = UInt8(LXW_CONDITIONAL_CRITERIA_EQUAL_TO.rawValue)
+      format.value_string = quoted
+      format.format = styles.looks[look]
+      note(worksheet_conditional_format_range(sheet, first, UInt16(column), last, UInt16(column), &format))
+    }
+  }
+
+  /// Makes everything but a word of one cell stand out.
+  func highlightUnless(_ word: String, look: HighlightLook, row: UInt32, column: Int) {
+    withQuoted(word) { quoted in
+      var format = lxw_conditional_format()
+      format.type = UInt8(LXW_CONDITIONAL_TYPE_CELL.rawValue)
+      format.criteria = UInt8(LXW_CONDITIONAL_CRITERIA_NOT_EQUAL_TO.rawValue)
+      format.value_string = quoted
+      format.format = styles.looks[look]
+      note(worksheet_conditional_format_cell(sheet, row, UInt16(column), &format))
+    }
+  }
+
+  private func withQuoted(_ word: String, _ body: (UnsafeMutablePointer<CChar>?) -> Void) {
+    let quoted = strdup(CellAddress.quoted(word))
+    defer { free(quoted) }
+    body(quoted)
+  }
+
+  /// Offers a list of words in a column's cells; a cell may stay blank.
+  func offer(_ words: [String], column: Int, from first: UInt32, to last: UInt32) {
+    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.withUnsafeMutableBufferPointer { list in
+      var validation = lxw_data_validation()
+      validation.validate = UInt8(LXW_VALIDATION_TYPE_LIST.rawValue)
+      validation.value_list = list.baseAddress
+      note(worksheet_data_validation_range(sheet, first, UInt16(column), last, UInt16(column), &validation))
+    }
+  }
+
+  /// Puts a chart of another sheet's or this one's cells with its corner on a cell.
+  func insert(_ chart: UnsafeMutablePointer<lxw_chart>, row: UInt32, column: Int, width: Double, height: Double) {
+    var options = lxw_chart_options()
+    options.x_scale = width / 480
+    options.y_scale = height / 288
+    options.object_position = UInt8(LXW_OBJECT_MOVE_DONT_SIZE.rawValue)
+    note(worksheet_insert_chart_opt(sheet, row, UInt16(column), chart, &options))
   }
 
   func hideGrid() { worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue)) }
@@ -76,10 +137,47 @@ final class SheetWriter {
 
   func blank() { column += 1 }
 
+  /// An empty cell with a look of its own.
+  func blank(_ style: CellStyle) {
+    note(worksheet_write_blank(sheet, row, column, style))
+    column += 1
+  }
+
+  /// How many texts were cut since this was asked last.
+  func takeCutTexts() -> Int {
+    defer { cutTexts = 0 }
+    return cutTexts
+  }
+
+  /// A formula and the number that it has.
+  func formula(_ text: String, value: Double, _ style: CellStyle) {
+    note(worksheet_write_formula_num(sheet, row, column, text, style, value))
+    column += 1
+  }
+
+  /// A formula and the text that it has.
+  func formula(_ text: String, value: String, _ style: CellStyle) {
+    note(worksheet_write_formula_str(sheet, row, column, text, style, value))
+    column += 1
+  }
+
+  /// A text that leads somewhere: `#'Fund flows'!A12`, or a URL; what is too long for a link stays text.
+  func link(_ text: String, to target: String, _ style: CellStyle? = nil) {
+    guard text.utf16.count <= 255, target.utf16.count <= 255, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {
+      return self.text(text, style)
+    }
+    formula("=HYPERLINK(\(CellAddress.quoted(target)),\(CellAddress.quoted(text)))", value: text, style ?? styles.link)
+  }
+
   /// A text that breaks into lines: its row grows with it, as a row in constant memory knows no height of its own.
   func wrapped(_ bytes: UnsafeRawBufferPointer, width: Double) {
     lines = max(lines, CellText.lines(bytes, width: width))
     text(bytes, styles.wrapped)
+  }
+
+  /// Leaves rows blank up to a row, counted from 0.
+  func skip(to row: UInt32) throws(ReportError) {
+    while self.row < row { try endRow() }
   }
 
   func endRow() throws(ReportError) {

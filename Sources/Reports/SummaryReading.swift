@@ -5,7 +5,7 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, types.sql, worst.sql, tie_out.sql and
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql, worst.sql, tie_out.sql and
   ///   proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
@@ -25,6 +25,7 @@ extension SummaryFigures {
           type: row.text(0) ?? "", severity: row.text(1) ?? "", currency: row.text(2) ?? "", cases: try row.integer(3) ?? 0,
           differenceMinor: try row.integer(4) ?? 0))
     }
+    try reader.rows("owners") { row in figures.owners.append((row.text(0) ?? "", try row.integer(1) ?? 0)) }
     try reader.rows("worst") { row in
       figures.worst.append(
         Worst(
@@ -60,6 +61,7 @@ extension SummaryFigures {
     totals.kept = try row.integer(8) ?? 0
     totals.paidOut = try row.integer(9) ?? 0
     totals.other = try row.integer(10) ?? 0
+    totals.stated = try row.integer(11) ?? 0
     return totals
   }
 }

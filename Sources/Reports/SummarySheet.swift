@@ -12,20 +12,25 @@ struct SummarySheet {
     self.summary = summary
     writer.hideGrid()
     writer.setWidth(27, column: 0)
-    writer.setWidth(15, column: 1, through: 10)
+    writer.setWidth(10, column: 1)
+    writer.setWidth(12, column: 2, through: 12)
+    writer.setWidth(18, column: 13)
+    writer.setZoom(85)
+    writer.freezeHeading()
   }
 
   /// - Parameter omissions: what detail sheets leave out, a sentence each.
-  func write(omissions: [String]) throws(ReportError) {
+  func write(omissions: [String], plan: SheetPlan, charts: SummaryCharts) throws(ReportError) {
     try head()
-    try totals()
-    try matches()
-    try severities()
+    let totals = try totals(SummaryFormulas(plan: plan))
+    try severities(SummaryFormulas(plan: plan))
     try worst()
+    try changes()
     try tieOut()
+    try matches()
     try proofs()
-    try types()
     try notes(omissions)
+    try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
   }
 
   private func head() throws(ReportError) {
@@ -48,21 +53,38 @@ struct SummarySheet {
     }
   }
 
-  private func totals() throws(ReportError) {
+  /// The day's figures; each is a formula over the entries and shows what the run found.
+  ///
+  /// - Returns: the rows of the figures, counted from 0.
+  private func totals(_ formulas: SummaryFormulas) throws(ReportError) -> Range<Int> {
     try block(
-      "Figures of the range: sums over the entries booked in it",
+      "Figures of the range: sums over the entries booked in it. Kept − paid out + other is the change of the balance at the provider.",
       ["Provider", "Currency"],
       figures: [
-        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
+        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other", "Balance change",
+        "Provider's rows",
       ])
+    let first = Int(writer.row)
     for total in figures.totals {
-      writer.text(total.provider)
+      let row = Int(writer.row) + 1
+      let (digits, style) = (total.currency.digits, styles.amounts[total.currency.digits])
+      writer.link(total.provider, to: formulas.entries)
       writer.text(total.currency.code)
-      for amount in total.amounts { writer.amount(amount, digits: total.currency.digits) }
+      for (amount, formula) in zip(total.amounts, formulas.totals(row: row, digits: digits)) {
+        writer.formula(formula, value: CellNumber.major(amount, digits: digits), style)
+      }
+      writer.amount(total.stated, digits: digits)
+      let holds = total.stated == total.balanceChange
+      writer.formula(formulas.control(row: row), value: holds ? Self.tiesOut : Self.tiesNot, styles.text)
+      writer.highlightUnless(Self.tiesOut, look: .bad, row: writer.row, column: 13)
       try writer.endRow()
     }
     try close(isEmpty: figures.totals.isEmpty, "No entry was booked in the range.")
+    return first..<first + figures.totals.count
   }
+
+  static let tiesOut = "ties out"
+  static let tiesNot = "DOES NOT TIE OUT"
 
   private func matches() throws(ReportError) {
     try block("Orders and payments, by how they stand", ["Match"], figures: ["Cases"])
@@ -74,35 +96,41 @@ struct SummarySheet {
     try close(isEmpty: figures.matches.isEmpty, "No order was placed in the range, and no payment was active in it.")
   }
 
-  private func severities() throws(ReportError) {
-    try block("Discrepancies by severity", ["Severity"], figures: ["Open", "of them new", "persisting", "Decided", "Resolved"])
+  private func severities(_ formulas: SummaryFormulas) throws(ReportError) {
+    try block("Discrepancies by severity", ["Severity"], figures: ["Open", "New", "As before", "Decided", "Resolved"])
     for line in figures.severities {
-      writer.text(line.severity)
-      for count in [line.open, line.new, line.persisting, line.decided, line.resolved] { writer.integer(count) }
+      let row = Int(writer.row) + 1
+      writer.link(line.severity, to: formulas.discrepancies)
+      for (count, formula) in zip([line.open, line.new, line.persisting, line.decided, line.resolved], formulas.severities(row: row)) {
+        writer.formula(formula, value: Double(count), styles.integer)
+      }
       try writer.endRow()
     }
     try close(isEmpty: figures.severities.isEmpty, "None.")
+    guard !figures.owners.isEmpty else { return }
+    try block("Open discrepancies by owner", ["Owner"], figures: ["Open"])
+    for line in figures.owners {
+      let row = Int(writer.row) + 1
+      writer.text(line.owner.isEmpty ? "(nobody)" : line.owner)
+      writer.formula(formulas.owner(row: row, isNobody: line.owner.isEmpty), value: Double(line.cases), styles.integer)
+      try writer.endRow()
+    }
+    try writer.endRow()
+  }
+
+  /// What is different from the day before the range.
+  private func changes() throws(ReportError) {
+    let new = figures.severities.reduce(0) { $0 + $1.new }
+    let resolved = figures.severities.reduce(0) { $0 + $1.resolved }
+    try writer.row(["Since the day before the range"], styles.subtitle)
+    try writer.row(["\(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before"], styles.text)
+    try writer.endRow()
   }
 
   private func worst() throws(ReportError) {
     guard !figures.worst.isEmpty else { return }
-    try block("Look at these first", ["Type", "Severity", "What is wrong"])
+    try block("Look at these first", ["Type", "Severity", "What it is"])
     for line in figures.worst { try writer.row([line.type, line.severity, line.explanation], styles.text) }
-    try writer.endRow()
-  }
-
-  private func types() throws(ReportError) {
-    guard !figures.types.isEmpty else { return }
-    try block("Open discrepancies by type", ["Type", "Severity", "Currency"], figures: ["Cases", "Difference"])
-    for line in figures.types {
-      writer.text(line.type)
-      writer.text(line.severity)
-      writer.text(line.currency)
-      writer.integer(line.cases)
-      if let currency = try? Currency(code: line.currency) { writer.amount(line.differenceMinor, digits: currency.digits) }
-      try writer.endRow()
-    }
-    try writer.row(["The difference is summed without signs."], styles.note)
     try writer.endRow()
   }
 
@@ -115,8 +143,13 @@ struct SummarySheet {
     for line in figures.tieOut {
       writer.text([line.provider, line.account].filter { !$0.isEmpty }.joined(separator: " "))
       writer.text(line.currency.code)
-      for amount in line.amounts { writer.amount(amount, digits: line.currency.digits) }
-      writer.text(line.holds ? "ties out" : "does not tie out", line.holds ? styles.text : styles.bad)
+      let (row, digits) = (writer.row + 1, line.currency.digits)
+      let formulas = [2: "=ROUND($C\(row)-$D\(row),\(digits))", 6: "=ROUND($E\(row)-$F\(row)-$G\(row)-$H\(row),\(digits))"]
+      for (place, amount) in line.amounts.enumerated() {
+        let value = CellNumber.major(amount, digits: digits)
+        if let formula = formulas[place] { writer.formula(formula, value: value, styles.amounts[digits]) } else { writer.amount(amount, digits: digits) }
+      }
+      writer.text(line.holds ? Self.tiesOut : Self.tiesNot, line.holds ? styles.text : styles.bad)
       try writer.endRow()
     }
     try writer.endRow()
@@ -143,6 +176,7 @@ struct SummarySheet {
 
   private func block(_ title: String, _ words: [String], figures: [String] = []) throws(ReportError) {
     try writer.row([title], styles.subtitle)
+    if !figures.isEmpty { writer.setHeight(30) }
     for heading in words { writer.heading(heading, isFigure: false) }
     for heading in figures { writer.heading(heading, isFigure: true) }
     if !words.isEmpty { try writer.endRow() }
@@ -156,7 +190,10 @@ struct SummarySheet {
 
 extension SummaryFigures.Totals {
   /// In the order of the columns.
-  var amounts: [Int64] { [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other] }
+  var amounts: [Int64] { [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other, balanceChange] }
+
+  /// What the entries change the balance at the provider by; the terms are sums that the store could hold.
+  var balanceChange: Int64 { kept &- paidOut &+ other }
 }
 
 extension SummaryFigures.TieOut {

@@ -1,81 +1,253 @@
-/// The sheet of one report: a frozen and filtered heading, then the rows, as far as the limit allows.
+/// One table on a sheet: a heading, then the rows as far as the limit allows, then its sums and what it leaves out.
 final class TableSheet {
-  private let writer: SheetWriter
-  private let report: ReportDefinition
-  private let maximumRows: Int
-  private let wraps: [Bool]
-  private var rows = 0
-  private var cell = 0
+  /// Rows kept below a table that another one follows: a note and a blank one.
+  static let rowsBelow = 2
 
-  init(_ workbook: Workbook, report: ReportDefinition, maximumRows: Int) throws(ReportError) {
-    self.report = report
-    self.maximumRows = maximumRows
-    writer = try SheetWriter(workbook, name: report.sheet.name)
-    wraps = report.columns.map(\.isWrapped)
-    for (index, column) in report.columns.enumerated() { writer.setWidth(column.width, column: index) }
+  private let writer: SheetWriter
+  private let table: SheetPlan.Table
+  private let book: TableContext
+  private let isLast: Bool
+  /// By the column's place in the report.
+  private let slots: [Slot]
+  private let writesFormulas: Bool
+  private var rows = 0
+  private var provider = ""
+  private var totals = ColumnTotals()
+  private var report: ReportDefinition { table.report }
+
+  /// Where and how a column's cells are written.
+  private struct Slot {
+    let column: ReportColumn
+    /// The sheet's column; nil: it stands in the file only.
+    let place: UInt16?
+    let wraps: Bool
+    let isFilledIn: Bool
+    /// Somebody asks where its values stand.
+    let isAskedFor: Bool
   }
 
-  /// Writes the heading; called when the sheet's turn has come.
-  func begin() throws(ReportError) {
-    writer.freezeHeading()
-    writer.setHeight(30)
-    for column in report.columns {
-      writer.heading(column.header, isFigure: column.format == .amount || column.format == .integer)
+  /// What the tables of a workbook share.
+  struct TableContext {
+    let plan: SheetPlan
+    let links: LinkIndex
+    let settings: WorkbookSettings
+    let written = WrittenTables()
+  }
+
+  /// How many rows each table shows, once it is written.
+  final class WrittenTables {
+    var rows: [String: Int] = [:]
+  }
+
+  init(_ writer: SheetWriter, _ table: SheetPlan.Table, isLast: Bool, _ book: TableContext) {
+    self.writer = writer
+    self.table = table
+    self.isLast = isLast
+    self.book = book
+    writesFormulas = book.plan.writesFormulas(of: table.report.name)
+    slots = table.report.columns.map { column in
+      Slot(
+        column: column, place: table.places[column.name].map(UInt16.init), wraps: column.isWrapped, isFilledIn: !column.choices.isEmpty,
+        isAskedFor: book.links.asks(for: table.report.name, column: column.name))
     }
+  }
+
+  /// Writes the heading; called when the table's turn has come.
+  func begin() throws(ReportError) {
+    writer.setHeight(30)
+    for column in table.columns { writer.heading(column.header, isFigure: column.format.isFigure) }
     try writer.endRow()
   }
 
-  func text(_ bytes: UnsafeRawBufferPointer) {
-    if isOpen {
-      if wraps[cell] { writer.wrapped(bytes, width: report.columns[cell].width) } else { writer.text(bytes) }
-    }
-    cell += 1
+  func text(_ bytes: UnsafeRawBufferPointer, at index: Int) {
+    guard let place = open(index) else { return }
+    writer.column = place
+    let slot = slots[index]
+    if slot.column.name == "provider" && !book.settings.dashboards.isEmpty { provider = String(decoding: bytes, as: UTF8.self) }
+    if slot.isAskedFor || slot.column.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
+    if slot.isFilledIn { return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry) }
+    if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
   }
 
-  func date(_ bytes: UnsafeRawBufferPointer) { put { $0.date(bytes) } }
-  func integer(_ value: Int64) { put { $0.integer(value) } }
-  func instant(_ seconds: Int64) { put { $0.instant(seconds) } }
-  func amount(_ minor: Int64, digits: Int) { put { $0.amount(minor, digits: digits) } }
-  func blank() { put { $0.blank() } }
+  private func linked(_ text: String, _ slot: Slot) {
+    if slot.isAskedFor { book.links.note(report: report.name, column: slot.column.name, value: text, row: table.firstRow + rows) }
+    let target: String? =
+      switch slot.column.link {
+      case .row(let report, let column): text.isEmpty ? nil : book.links.address(report: report, column: column, value: text)
+      case .dashboard: text.isEmpty || text.contains(" ") ? nil : book.settings.dashboard(of: provider, id: text)
+      case nil: nil
+      }
+    if let target { writer.link(text, to: target) } else { writer.text(text) }
+  }
+
+  func date(_ bytes: UnsafeRawBufferPointer, at index: Int) { put(index) { $0.date(bytes) } }
+  func instant(_ seconds: Int64, at index: Int) { put(index) { $0.instant(seconds) } }
+
+  func integer(_ value: Int64, at index: Int) {
+    guard let place = open(index) else { return }
+    writer.column = place
+    let slot = slots[index]
+    if let formula = slot.column.formula, writesFormulas {
+      writer.formula(rendered(formula), value: Double(value), writer.styles.integer)
+    } else {
+      writer.integer(value)
+    }
+    if slot.column.hasTotal { totals.add(value, digits: 0, currency: "", column: index) }
+  }
+
+  func share(_ millionths: Int64, at index: Int) {
+    guard let place = open(index) else { return }
+    writer.column = place
+    let value = Double(millionths) / 1_000_000
+    if let formula = slots[index].column.formula, writesFormulas {
+      writer.formula(rendered(formula, digits: 6), value: value, writer.styles.share)
+    } else {
+      writer.number(value, writer.styles.share)
+    }
+  }
+
+  func amount(_ minor: Int64, digits: Int, currency: @autoclosure () -> String, at index: Int) {
+    guard let place = open(index) else { return }
+    writer.column = place
+    let slot = slots[index]
+    if let formula = slot.column.formula, writesFormulas {
+      writer.formula(rendered(formula, digits: digits), value: CellNumber.major(minor, digits: digits), writer.styles.amounts[digits])
+    } else {
+      writer.amount(minor, digits: digits)
+    }
+    if slot.column.hasTotal { totals.add(minor, digits: digits, currency: currency(), column: index) }
+  }
+
+  func blank(at index: Int) {
+    guard slots[index].isFilledIn, let place = open(index) else { return }
+    writer.column = place
+    writer.blank(writer.styles.entry)
+  }
 
   func endRow() throws(ReportError) {
     if isOpen { try writer.endRow() }
-    cell = 0
     rows += 1
   }
 
-  /// Sets the filter, and says what the sheet leaves out.
+  /// Sets filter, lists and highlights, writes the sums, and says what the table leaves out.
   ///
   /// - Returns: a sentence for the summary about what it leaves out; nil when everything is there.
   func finish() throws(ReportError) -> String? {
-    let shown = min(rows, maximumRows)
-    writer.filter(columns: report.columns.count, lastRow: shown)
-    guard let omission = omission(shown: shown) else { return nil }
-    writer.text(omission, writer.styles.note)
-    try writer.endRow()
-    return "\(report.sheet.name): \(omission)"
+    let shown = min(rows, book.settings.maximumRows)
+    book.written.rows[report.name] = shown
+    let last = table.headingRow + shown
+    if isLast { writer.filter(columns: table.columns.count, fromRow: table.headingRow, lastRow: last) }
+    for slot in slots {
+      guard let place = slot.place, shown > 0 else { continue }
+      for (word, look) in slot.column.highlights {
+        writer.highlight(word, look: look, column: Int(place), from: UInt32(table.firstRow), to: UInt32(last))
+      }
+      let words = slot.column.choices.filter { $0 != ReportColumn.anyText }
+      if !words.isEmpty { writer.offer(words, column: Int(place), from: UInt32(table.firstRow), to: UInt32(last)) }
+    }
+    let omission = omission(shown: shown)
+    if let omission {
+      try writer.row([omission], writer.styles.note)
+    } else if rows == 0 {
+      try writer.row(["None."], writer.styles.note)
+    }
+    if isLast { try sums(last: last) }
+    return omission.map { "\(report.sheet.name): \($0)" }
   }
 
-  private var isOpen: Bool { rows < maximumRows }
+  /// A line per currency below the table: amounts of two currencies are never added.
+  private func sums(last: Int) throws(ReportError) {
+    guard !totals.isEmpty, rows <= book.settings.maximumRows else { return }
+    try writer.endRow()
+    for currency in totals.currencies {
+      writer.text(currency.isEmpty ? "Total" : "Total \(currency)", writer.styles.heading)
+      for (index, slot) in slots.enumerated() where slot.column.hasTotal {
+        guard let place = slot.place, let sum = try totals.sum(index, currency, of: report) else { continue }
+        writer.column = place
+        let cells = address(Int(place), to: last)
+        guard slot.column.format == .amount else {
+          writer.formula("=SUM(\(cells))", value: Double(sum.amount), writer.styles.integer)
+          continue
+        }
+        guard let of = table.places[slot.column.currencySource ?? ""] else { continue }
+        let text = "=ROUND(SUMIFS(\(cells),\(address(of, to: last)),\(CellAddress.quoted(currency))),\(sum.digits))"
+        writer.formula(text, value: CellNumber.major(sum.amount, digits: sum.digits), writer.styles.amounts[sum.digits])
+      }
+      try writer.endRow()
+    }
+  }
 
-  private func put(_ body: (SheetWriter) -> Void) {
-    if isOpen { body(writer) }
-    cell += 1
+  private func address(_ place: Int, to last: Int) -> String {
+    let letters = CellAddress.letters(place)
+    return "\(letters)$\(table.firstRow + 1):\(letters)$\(last + 1)"
+  }
+
+  private func rendered(_ formula: CellFormula, digits: Int? = nil) -> String {
+    let row = table.firstRow + rows + 1
+    let text = formula.text(
+      cell: { name in "$\(CellAddress.letters(table.places[name] ?? 0))\(row)" },
+      range: { report, column in book.plan.range(report, column) })
+    // Sums of cells are sums of doubles: rounded to the currency's digits they are the exact amount again.
+    return digits.map { "=ROUND(\(text.dropFirst()),\($0))" } ?? text
+  }
+
+  private var isOpen: Bool { rows < book.settings.maximumRows }
+
+  private func open(_ index: Int) -> UInt16? { isOpen ? slots[index].place : nil }
+
+  private func put(_ index: Int, _ body: (SheetWriter) -> Void) {
+    guard let place = open(index) else { return }
+    writer.column = place
+    body(writer)
   }
 
   private func omission(shown: Int) -> String? {
     var sentences: [String] = []
+    if !writesFormulas { sentences.append("The sums stand as values: as formulas they would take a spreadsheet minutes.") }
     let whole = report.destination.includesCSV ? "\(report.csvName) holds them all." : "The rest stands in no file."
     if rows > shown { sentences.append("The first \(shown) of \(rows) rows stand here. \(whole)") }
-    if writer.cutTexts > 0 {
-      sentences.append(
-        "Texts cut at what a cell holds, ending in …: \(writer.cutTexts). \(report.csvName) has them whole.")
-    }
+    let cut = writer.takeCutTexts()
+    if cut > 0 { sentences.append("Texts cut at what a cell holds, ending in …: \(cut). \(report.csvName) has them whole.") }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }
 
 extension ReportColumn {
+  /// A choice that stands for any text: the cell is to be filled in, and no list is offered.
+  static let anyText = "*"
+
   /// Long texts break into lines, everything else stays on one.
   var isWrapped: Bool { format == .text && width >= 40 }
+}
+
+extension CellFormat {
+  var isFigure: Bool { self == .amount || self == .integer || self == .share }
+}
+
+/// The sums of a table's columns, per currency.
+private struct ColumnTotals {
+  private struct Key: Hashable {
+    let column: Int
+    let currency: String
+  }
+  private var sums: [Key: (amount: Int64, digits: Int, overflows: Bool)] = [:]
+
+  var isEmpty: Bool { sums.isEmpty }
+  var currencies: [String] { Set(sums.keys.map(\.currency)).sorted() }
+
+  mutating func add(_ amount: Int64, digits: Int, currency: String, column: Int) {
+    let key = Key(column: column, currency: currency)
+    let former = sums[key] ?? (0, digits, false)
+    let sum = former.amount.addingReportingOverflow(amount)
+    sums[key] = (sum.partialValue, digits, former.overflows || sum.overflow)
+  }
+
+  func sum(_ column: Int, _ currency: String, of report: ReportDefinition) throws(ReportError) -> (amount: Int64, digits: Int)? {
+    guard let sum = sums[Key(column: column, currency: currency)] else { return nil }
+    guard !sum.overflows else {
+      throw .badCell(
+        path: report.queryPath, row: 0, column: report.columns[column].name, reason: "the total in \(currency) is beyond what an amount can be")
+    }
+    return (sum.amount, sum.digits)
+  }
 }

@@ -30,7 +30,9 @@ struct TableWriter {
     for (place, column) in report.columns.enumerated() {
       let index = try find(column.source, in: names, for: column)
       let currency = try column.currencySource.map { source throws(ReportError) in try find(source, in: names, for: column) }
-      columns.append(BoundColumn(place: place, format: column.format, index: index, currency: currency ?? index))
+      columns.append(
+        BoundColumn(
+          place: place, format: column.format, index: index, currency: currency ?? index, isInFile: column.destination.includesCSV))
     }
     return columns
   }
@@ -42,41 +44,44 @@ struct TableWriter {
   }
 
   private func write(_ cell: BoundColumn, of row: any Row, number: Int, digits: inout DigitsByCurrency) throws {
+    let csv = cell.isInFile ? csv : nil
     switch cell.format {
     case .text, .word:
-      if row.withUTF8Text(cell.index, { text($0, at: cell) }) == nil { blank() }
+      let written: Void? = row.withUTF8Text(cell.index) { bytes in
+        csv?.text(bytes)
+        sheet?.text(bytes, at: cell.place)
+      }
+      if written == nil { blank(cell, csv) }
     case .date:
-      if row.withUTF8Text(cell.index, { date($0) }) == nil { blank() }
+      let written: Void? = row.withUTF8Text(cell.index) { bytes in
+        csv?.text(bytes)
+        sheet?.date(bytes, at: cell.place)
+      }
+      if written == nil { blank(cell, csv) }
     case .integer:
-      guard let value = try integer(cell, of: row, number) else { return blank() }
+      guard let value = try integer(cell, of: row, number) else { return blank(cell, csv) }
       csv?.integer(value)
-      sheet?.integer(value)
+      sheet?.integer(value, at: cell.place)
+    case .share:
+      guard let value = try integer(cell, of: row, number) else { return blank(cell, csv) }
+      csv?.share(value)
+      sheet?.share(value, at: cell.place)
     case .instant:
-      guard let value = try integer(cell, of: row, number) else { return blank() }
+      guard let value = try integer(cell, of: row, number) else { return blank(cell, csv) }
       csv?.instant(value)
-      sheet?.instant(value)
+      sheet?.instant(value, at: cell.place)
     case .amount:
-      guard let value = try integer(cell, of: row, number) else { return blank() }
+      guard let value = try integer(cell, of: row, number) else { return blank(cell, csv) }
       let count = row.withUTF8Text(cell.currency) { digits.find($0) }
       guard let count = count ?? nil else { throw noCurrency(cell, of: row, number) }
       csv?.amount(value, digits: count)
-      sheet?.amount(value, digits: count)
+      sheet?.amount(value, digits: count, currency: row.text(cell.currency) ?? "", at: cell.place)
     }
   }
 
-  private func blank() {
+  private func blank(_ cell: BoundColumn, _ csv: CSVWriter?) {
     csv?.blank()
-    sheet?.blank()
-  }
-
-  private func text(_ bytes: UnsafeRawBufferPointer, at cell: BoundColumn) {
-    csv?.text(bytes)
-    sheet?.text(bytes)
-  }
-
-  private func date(_ bytes: UnsafeRawBufferPointer) {
-    csv?.text(bytes)
-    sheet?.date(bytes)
+    sheet?.blank(at: cell.place)
   }
 
   private func integer(_ cell: BoundColumn, of row: any Row, _ number: Int) throws -> Int64? {
@@ -101,6 +106,7 @@ private struct BoundColumn {
   let format: CellFormat
   let index: Int
   let currency: Int
+  let isInFile: Bool
 }
 
 /// Looks up the digits of currencies by the three bytes of their code, without a string.

@@ -7,14 +7,25 @@ package struct WorkbookSettings: Sendable {
   package var maximumRows: Int
   /// Where the library keeps a sheet's rows until the file is put together; the folder of the publication where nil.
   package var temporaryDirectory: String?
+  /// URL templates of the providers' dashboards with `{id}`, by configured name.
+  package var dashboards: [String: String] = [:]
 
-  /// The format has 1,048,576 rows; one is the heading, one is kept for a note.
-  package static let limit = 1_048_574
+  /// The format has 1,048,576 rows; some are kept for headings, a note and the sums.
+  package static let limit = 1_048_000
 
-  package init(maximumRows: Int = 1_000_000, temporaryDirectory: String? = nil) {
+  package init(maximumRows: Int = 1_000_000, temporaryDirectory: String? = nil, dashboards: [String: String] = [:]) {
     self.maximumRows = min(max(maximumRows, 1), Self.limit)
     self.temporaryDirectory = temporaryDirectory
+    self.dashboards = dashboards
   }
+
+  /// Where a provider shows what has that id; nil where nobody said.
+  func dashboard(of provider: String, id: String) -> String? {
+    guard let template = dashboards[provider] else { return nil }
+    return template.replacing("{id}", with: id.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? id)
+  }
+
+  private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// A workbook while it is written, in constant memory: the rows of each sheet lie in a temporary file of the library.
@@ -50,6 +61,15 @@ final class Workbook {
     }
     sheets.append(sheet)
     return sheet
+  }
+
+  /// A chart with a title, to be put on a sheet.
+  func addChart(_ type: lxw_chart_type, title: String) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
+    guard let handle, let chart = workbook_add_chart(handle, UInt8(type.rawValue)) else {
+      throw .workbook(place: "the chart \(title)", reason: "no memory")
+    }
+    chart_title_set_name(chart, title)
+    return chart
   }
 
   /// Puts the file together and makes sure that the disk took all of it.

@@ -15,9 +15,15 @@ struct WorkbookStyles {
   let integer: CellStyle
   let date: CellStyle
   let instant: CellStyle
+  let link: CellStyle
+  let share: CellStyle
+  /// A cell that is to be filled in.
+  let entry: CellStyle
   let good: CellStyle
   let warning: CellStyle
   let bad: CellStyle
+  /// For conditional formats, which lie over a cell's own.
+  let looks: [HighlightLook: CellStyle]
   /// By the digits of the currency, 0...4: a minus sign, and red for whoever sees it.
   let amounts: [CellStyle]
 
@@ -46,6 +52,13 @@ struct WorkbookStyles {
       format_set_num_format($0, "yyyy\\-mm\\-dd hh:mm:ss")
       format_set_align($0, UInt8(LXW_ALIGN_LEFT.rawValue))
     }
+    link = try maker.make {
+      format_set_font_color($0, 0x1F4E9E); format_set_underline($0, UInt8(LXW_UNDERLINE_SINGLE.rawValue))
+    }
+    share = try maker.make { format_set_num_format($0, "0.00%\\ ;[Red]\\-0.00%\\ ") }
+    entry = try maker.make {
+      format_set_text_wrap($0); format_set_bg_color($0, 0xFFFBE6); format_set_border($0, UInt8(LXW_BORDER_HAIR.rawValue))
+    }
     good = try maker.make {
       format_set_bold($0); format_set_bg_color($0, 0xD8F0DC)
     }
@@ -55,6 +68,12 @@ struct WorkbookStyles {
     bad = try maker.make {
       format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
     }
+    looks = [
+      .good: try maker.make { format_set_bg_color($0, 0xD8F0DC) }, .warning: try maker.make { format_set_bg_color($0, 0xFFF0C8) },
+      .bad: try maker.make {
+        format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
+      },
+    ]
     var amounts: [CellStyle] = []
     for digits in 0...4 { amounts.append(try maker.amount(digits: digits)) }
     self.amounts = amounts

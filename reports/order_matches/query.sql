@@ -22,12 +22,15 @@ select
   g.match_status, coalesce(pair.rule, '') as rule,
   coalesce(p.captured_minor, 0) as captured_minor, coalesce(p.refunded_minor, 0) as refunded_minor,
   coalesce(p.currency, o.currency) as payment_currency,
-  coalesce(s.refunded_minor, 0) as order_refunded_minor, g.difference_minor, coalesce(o.tender_minor, 0) as tender_minor, g.group_id
+  coalesce(s.refunded_minor, 0) as order_refunded_minor, g.difference_minor, coalesce(o.tender_minor, 0) as tender_minor, g.group_id,
+  coalesce(d.discrepancy_id, e.discrepancy_id, '') as discrepancy_id
 from pair_at pair
 join group_at g on g.moment = pair.moment and g.group_id = pair.group_id
 left join customer_order o on o.order_id = pair.order_id
 left join payment_at p on p.moment = pair.moment and p.flow_key = pair.flow_key
 left join active a on a.flow_key = pair.flow_key
 left join repaid s on s.order_id = pair.order_id
+left join order_discrepancy d on d.order_id = pair.order_id
+left join payment_discrepancy e on e.flow_key = pair.flow_key and pair.order_id is null
 where pair.moment = 1 and (a.flow_key is not null or (o.placed_at >= $1 and o.placed_at < $2))
 order by pair.order_id nulls last, p.provider nulls first, p.payment_id nulls first, g.group_id

@@ -1,7 +1,8 @@
 -- The day's figures per provider and currency: sums over the entries booked in the range.
 --
 -- Kept is what the platform has left of customers, providers and connected accounts together; paid out and other movements stand beside it, so that
--- kept - paid out + other is the change of the balance there. $1 is the range's first instant, $2 its end.
+-- kept - paid out + other is the change of the balance there; beside it what the provider's own rows add up to, on a path that passes no posting rule.
+-- In the order of the currencies. $1 is the range's first instant, $2 its end.
 with
   movement as (
     select provider, currency, kind, from_party, to_party, amount_minor,
@@ -9,9 +10,15 @@ with
       case when to_party = 'platform' then from_party when from_party = 'platform' then to_party else 'other' end as counterpart
     from entry
     where booked_at >= $1 and booked_at < $2
+  ),
+  stated as (
+    select provider, currency, cast(sum(net_minor) as bigint) as net_minor
+    from booked_row
+    where booked_at >= $1 and booked_at < $2
+    group by provider, currency
   )
 select
-  provider, currency,
+  m.provider, m.currency,
   cast(sum(case when kind in ('capture', 'charge_failure') then platform_minor else 0 end) as bigint) as captured_minor,
   cast(sum(case when kind in ('refund', 'refund_failure') then -platform_minor else 0 end) as bigint) as refunded_minor,
   cast(sum(case when kind in ('dispute', 'dispute_reversal') then -platform_minor else 0 end) as bigint) as disputed_minor,
@@ -20,7 +27,9 @@ select
   cast(sum(case when kind in ('application_fee', 'application_fee_refund') then platform_minor else 0 end) as bigint) as commission_minor,
   cast(sum(case when counterpart in ('bank', 'other') then 0 else platform_minor end) as bigint) as kept_minor,
   cast(sum(case when counterpart = 'bank' then -platform_minor else 0 end) as bigint) as paid_out_minor,
-  cast(sum(case when counterpart = 'other' then platform_minor else 0 end) as bigint) as other_minor
-from movement
-group by provider, currency
-order by provider, currency
+  cast(sum(case when counterpart = 'other' then platform_minor else 0 end) as bigint) as other_minor,
+  coalesce(max(s.net_minor), 0) as stated_minor
+from movement m
+left join stated s on s.provider = m.provider and s.currency = m.currency
+group by m.provider, m.currency
+order by m.currency, m.provider

@@ -1,0 +1,45 @@
+/// A sheet with one table or several from top to bottom: widths, what stays in sight, and a line above each of several tables.
+struct StackedSheet {
+  private let sheet: SheetPlan.Sheet
+  private let writer: SheetWriter
+
+  init(_ sheet: SheetPlan.Sheet, _ writer: SheetWriter) {
+    self.sheet = sheet
+    self.writer = writer
+  }
+
+  /// Sets what belongs to the sheet as a whole.
+  func begin() throws(ReportError) {
+    for column in 0..<(sheet.tables.map(\.columns.count).max() ?? 0) {
+      let columns = sheet.tables.compactMap { $0.columns.indices.contains(column) ? $0.columns[column] : nil }
+      let width = columns.map(\.width).max() ?? 14
+      if isFolded(column) { writer.foldColumn(width: width, column: column) } else { writer.setWidth(width, column: column) }
+    }
+    if sheet.tables.contains(where: { !$0.report.sheet.shows.isEmpty }) { writer.setZoom(85) }
+    writer.freezeHeading()
+  }
+
+  /// A table's title, where a sheet has several: on top a line that stays in sight and leads to each of them.
+  func heading(of table: SheetPlan.Table) throws(ReportError) {
+    guard sheet.tables.count > 1 else { return }
+    writer.text(table.report.title, writer.styles.subtitle)
+    if table.headingRow == 1 {
+      writer.column = 3
+      for other in sheet.tables.dropFirst() {
+        writer.link(other.report.title, to: "#\(CellAddress.sheet(sheet.name))A\(other.headingRow)")
+      }
+    }
+    try writer.endRow()
+  }
+
+  /// Columns beyond those that are shown, on a sheet of one table.
+  private func isFolded(_ column: Int) -> Bool {
+    guard sheet.tables.count == 1, let shown = sheet.tables.first?.report.sheet.shows.count, shown > 0 else { return false }
+    return column >= shown
+  }
+}
+
+extension SheetPlan.Sheet {
+  /// Whether a table of it leads to rows of others, and its own rows are known before they are written.
+  func isSmall(_ links: LinkIndex) -> Bool { tables.contains { links.small.contains($0.report.name) } }
+}

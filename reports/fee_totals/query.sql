@@ -1,0 +1,36 @@
+-- The fees of the range by provider, method and type, beside the volume they were charged on and what the rate card says.
+--
+-- The rate card is applied to each capture booked in the range, as provider_fee_deviation does; blank where none covers it. Share in millionths of
+-- the provider's captured volume in that currency. $1 is the range's first instant, $2 its end.
+with
+  volume as (
+    select provider, currency,
+      cast(sum(case when to_party = 'platform' then amount_minor else -amount_minor end) as bigint) as volume_minor
+    from entry
+    where booked_at >= $1 and booked_at < $2 and kind in ('capture', 'charge_failure')
+    group by provider, currency
+  ),
+  carded as (
+    select e.provider, e.currency, c.method, cast(sum(proportion(e.amount_minor, c.percent_part, c.percent_whole) + c.fixed_minor) as bigint) as card_minor
+    from entry e
+    join payment p on p.provider = e.provider and p.payment_id = e.payment_id
+    join rate_card c on c.provider = e.provider and c.currency = e.currency and c.method = p.method and e.booked_at >= c.from_at
+      and e.booked_at < c.until_at
+    where e.booked_at >= $1 and e.booked_at < $2 and e.kind = 'capture' and e.to_party = 'platform'
+    group by e.provider, e.currency, c.method
+  ),
+  charged as (
+    select l.provider, coalesce(p.method, '') as method, l.fee_type, l.currency, count(*) as lines, cast(sum(l.amount_minor) as bigint) as amount_minor
+    from fee_line l
+    left join payment p on p.provider = l.provider and p.payment_id = l.payment_id
+    where l.booked_at >= $1 and l.booked_at < $2
+    group by l.provider, coalesce(p.method, ''), l.fee_type, l.currency
+  )
+select
+  f.provider, f.method, f.fee_type, f.currency, f.lines, f.amount_minor, coalesce(v.volume_minor, 0) as volume_minor,
+  case when coalesce(v.volume_minor, 0) = 0 then 0 else proportion(f.amount_minor, 1000000, v.volume_minor) end as share,
+  c.card_minor, f.amount_minor - c.card_minor as deviation_minor
+from charged f
+left join volume v on v.provider = f.provider and v.currency = f.currency
+left join carded c on c.provider = f.provider and c.currency = f.currency and c.method = f.method and f.fee_type = 'processing'
+order by f.provider, f.currency, f.method, f.fee_type
