@@ -53,6 +53,9 @@ package struct AccountPlan: Sendable, Equatable {
   /// Every provider, several accounts of some.
   package static let all: [AccountPlan] = [.stripe, .payPal, .afterpayUS, .afterpayAU, .adyenNL, .adyenUS, .adyenUK, .cashApp]
 
+  /// The faults that can be planted there.
+  package var types: [FaultType] { storyteller(OrderBook(MarketPlan(seed: 1))).types }
+
   func storyteller(_ book: OrderBook) -> any Storyteller {
     switch kind {
     case .stripe: StripeStories(self, book)

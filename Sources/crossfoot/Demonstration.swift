@@ -16,22 +16,20 @@ struct Demonstration {
   ///
   /// - Throws: `Failure`, or whatever a night throws.
   func run() async throws {
-    try clear()
     let plan = MarketPlan(
-      seed: order.seed, orders: order.orders, faults: order.faults, types: FaultType.stripe.filter { !$0.needsSecondNight },
-      nights: 1)
+      seed: order.seed, accounts: AccountPlan.all, orders: order.orders, faults: order.faults,
+      types: FaultType.allCases.filter { !$0.needsSecondNight }, nights: 1)
     let market = try Market.generate(plan)
-    let endpoint = StripeEndpoint()
-    market.fill(endpoint)
-    let baseURL = try await endpoint.start()
-    Terminal.say("demo: \(order.orders) orders, \(market.objects) Stripe objects, served at \(baseURL)")
-    try market.write(to: folder, baseURL: baseURL, apiKey: endpoint.key)
+    try clear(market)
+    let servers = try await MarketServers.start(market)
+    Terminal.say("demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))")
+    try servers.write(night: 1, to: folder)
     let status: ExitStatus
     do { status = try await night(plan) } catch {
-      await endpoint.stop()
+      await servers.stop()
       throw error
     }
-    await endpoint.stop()
+    await servers.stop()
     try tell(market)
     if status == .incomplete { try status.end() }
   }
@@ -41,7 +39,7 @@ struct Demonstration {
     let days = DayRange(
       first: workplace.calendar.day(containing: plan.startsAt), last: workplace.calendar.day(containing: plan.endsAt - 1))
     let run = RunOrder(
-      range: days, isNamedRange: true, now: .now, asOf: nil, pulls: true, alerts: false, isDry: false, failOn: .high,
+      range: days, isNamedRange: true, now: plan.endsAt + 3_600, asOf: nil, pulls: true, alerts: false, isDry: false, failOn: .high,
       output: order.output)
     return try await Wiring.run(run, at: workplace)
   }
@@ -59,14 +57,14 @@ struct Demonstration {
   /// Removes what an earlier demo left; anything else in the folder is not touched.
   ///
   /// - Throws: `Failure` 64 when the folder holds something that is no demo.
-  private func clear() throws {
+  private func clear(_ market: Market) throws {
     let files = FileManager.default
     let found = ((try? files.contentsOfDirectory(atPath: order.folder)) ?? []).filter { !$0.hasPrefix(".") }
     guard !found.isEmpty else { return }
     guard found.contains("truth.json") else {
       throw Failure(.usage, "\(order.folder) holds something else than a demo; name an empty folder with --directory")
     }
-    for name in found where ["landing", "output"].contains(name) || name.hasPrefix("crossfoot.db") {
+    for name in found where ["landing", "output"].contains(name) || market.folders.contains(name) || name.hasPrefix("crossfoot.db") {
       try files.removeItem(atPath: order.folder + "/" + name)
     }
   }

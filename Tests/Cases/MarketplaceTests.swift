@@ -15,6 +15,9 @@ struct MarketplaceTests {
   /// Orders and faults of a market: 20,000 and 400 in the full run (scripts/test), fewer where nobody asks.
   static let orders = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"].flatMap(Int.init) ?? 2_000
   static let faults = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_FAULTS"].flatMap(Int.init) ?? 120
+  /// The same of a market over every provider.
+  static let ordersOfAll = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"].flatMap(Int.init) ?? 700
+  static let faultsOfAll = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_FAULTS"].flatMap(Int.init) ?? 210
   static let seeds: [UInt64] = Array(1...10)
   /// The accounts of a night over every provider; by name, where somebody asks for some only.
   static let accounts: [AccountPlan] = {
@@ -61,7 +64,11 @@ struct MarketplaceTests {
   private func compareNights(
     _ seed: UInt64, _ engine: TestStore, _ faults: FaultPlan, _ accounts: [AccountPlan] = [.stripe]
   ) async throws -> [[String: Data]] {
-    let market = try Market.generate(MarketPlan(seed: seed, accounts: accounts, orders: Self.orders, faults: Self.faults))
+    let isMixed = accounts != [.stripe]
+    let market = try Market.generate(
+      MarketPlan(
+        seed: seed, accounts: accounts, orders: isMixed ? Self.ordersOfAll : Self.orders,
+        faults: isMixed ? Self.faultsOfAll : Self.faults))
     let servers = try await MarketServers.start(market, faults: faults)
     defer { Task { await servers.stop() } }
     return try await withStoryStore(engine) { folder, url in

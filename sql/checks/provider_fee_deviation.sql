@@ -12,10 +12,16 @@ with rated as (                        -- captures that a rate card covers
   from payment_at pa
   join moment m on m.moment = pa.moment
   join payment p on p.provider = pa.provider and p.payment_id = pa.payment_id
-  join rate_card c on c.provider = pa.provider and c.currency = pa.settlement_currency and c.method = p.method
+  join rate_card c on c.provider = pa.provider and c.currency = pa.settlement_currency
     and pa.captured_at >= c.from_at and pa.captured_at < c.until_at
+    and c.method = case when exists (   -- a card without a method holds for all that have none of their own
+      select 1 from rate_card o
+      where o.provider = pa.provider and o.currency = pa.settlement_currency and o.method = p.method and o.method <> ''
+        and pa.captured_at >= o.from_at and pa.captured_at < o.until_at
+    ) then p.method else '' end
   join policy y on y.provider = pa.provider
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
+    and not exists (select 1 from settled_net n where n.provider = pa.provider)  -- whose fees come with the settlement, in rows of their own
 ),
 booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
   select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,

@@ -57,6 +57,8 @@ struct AdyenBatches {
     if case .payoutBounced = fault { add("BankInstructionReturned", bounced?.payoutReference ?? "", -(bounced?.paid ?? 0)) }
     if case .unknownRow(let type, let amount) = fault { add(type, "Something new", amount) }
     accountRows(place, sum: rows.reduce(0) { $0 + $1.net }).forEach { add($0.type, $0.text, $0.net) }
+    // A batch is never empty: on a quiet day a fee alone is in it.
+    if rows.isEmpty { add("Fee", "Transaction Fees", -11) }
     let sum = rows.reduce(0) { $0 + $1.net }
     guard sum > 0, !isWeekend(closesAt) else {
       carried = sum
