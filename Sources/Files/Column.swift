@@ -43,7 +43,7 @@ struct ColumnMap {
       return names.indices.filter { wanted.contains(names[$0]) }
     }
     let missing = zip(columns, places).filter { $0.isRequired && $1.isEmpty }.map(\.0.key)
-    if !missing.isEmpty { throw MissingColumns(missing: missing, found: header) }
+    if !missing.isEmpty { throw MissingColumns(missing: missing, found: places.allSatisfy(\.isEmpty) ? [] : header) }
     let known = Set(places.joined())
     unknown = header.indices.filter { !known.contains($0) && !names[$0].isEmpty }.map { header[$0] }
     count = header.count
@@ -53,11 +53,12 @@ struct ColumnMap {
 /// A header without columns that we cannot do without.
 struct MissingColumns: Error, CustomStringConvertible {
   var missing: [String]
+  /// What the header has instead; empty where it has none of ours: it is then no header, and what it says may be about somebody.
   var found: [String]
 
   var description: String {
     let isOne = missing.count == 1
-    return "the column\(isOne ? "" : "s") \(missing.joined(separator: ", ")) \(isOne ? "is" : "are") missing; the header row has "
-      + (found.isEmpty ? "nothing" : String(found.joined(separator: ", ").prefix(200)))
+    return "the column\(isOne ? "" : "s") \(missing.joined(separator: ", ")) \(isOne ? "is" : "are") missing; "
+      + (found.isEmpty ? "the first row names no column that is read" : "the header row has \(found.joined(separator: ", ").prefix(200))")
   }
 }

@@ -84,7 +84,8 @@ import Testing
     ("", "the file is empty; deliver it again"),
     ("\n\n", "the file is empty; deliver it again"),
     ("Psp Reference,Amount\n", "the column gross_debit_gc is missing; the header row has Psp Reference, Amount"),
-    ("<html>\n", "the columns psp_reference, gross_debit_gc are missing; the header row has <html>"),
+    ("<html>\n", "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"),
+    ("Jane Doe,1.00\n", "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"),
   ])
   func `a file without what it must have is refused, and all of it is named`(text: String, reason: String) throws {
     let refusal = try #require(throws: FileRefusal.self) { try rows(text.utf8) }

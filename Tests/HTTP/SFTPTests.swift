@@ -36,6 +36,8 @@ struct SFTPTests {
       #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
       try await client.download("b.csv", to: path)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
+      let hashed = try self.client(server, key: server.folder + "/user", knownHosts: server.hashedKnownHosts())
+      #expect(try await hashed.list().map(\.name) == files.map(\.name))
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
     }

@@ -72,6 +72,13 @@ package final class LocalSFTP {
     return path
   }
 
+  /// The same with the server's name hashed, as OpenSSH can keep it; returns its path.
+  package func hashedKnownHosts() throws -> String {
+    let path = try knownHosts()
+    guard try Child(["/usr/bin/ssh-keygen", "-H", "-f", path]).wait() == 0 else { throw CocoaError(.executableLoad) }
+    return path
+  }
+
   package func put(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: inbox + "/" + name))
   }
