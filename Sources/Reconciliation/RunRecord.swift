@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Landing
 import Payments
 import Reports
 import Storage
@@ -65,6 +66,7 @@ struct RunRecord {
   /// The newest pull of each stream.
   private func streams(_ database: any Database) throws -> [Body.Stream] {
     var streams: [Body.Stream] = []
+    let others = try otherAccounts()
     try database.query(
       """
       select f.source, f.stream, f.path, f.window_from, f.window_to, f.watermark, f.objects, f.complete, f.reason, f.observed_at
@@ -78,9 +80,15 @@ struct RunRecord {
           source: row.text(0) ?? "", stream: row.text(1) ?? "", file: row.text(2) ?? "",
           windowFrom: Instant.text(try row.integer(3) ?? 0), windowTo: Instant.text(try row.integer(4) ?? 0),
           watermark: Instant.text(try row.integer(5) ?? 0), objects: try row.integer(6) ?? 0, isComplete: try row.integer(7) == 1,
-          reason: row.text(8), observedAt: Instant.text(try row.integer(9) ?? 0)))
+          reason: row.text(8), observedAt: Instant.text(try row.integer(9) ?? 0), otherAccounts: others[row.text(2) ?? ""] ?? 0))
     }
     return streams
+  }
+
+  /// How many records of accounts that are not configured each landed file's pull had before it; by the file's path.
+  private func otherAccounts() throws -> [String: Int] {
+    let manifests = try Landing(directory: night.settings.landing.directory).listing().manifests
+    return Dictionary(manifests.map { ($0.path, $0.otherAccounts ?? 0) }) { one, _ in one }
   }
 
   private func proofs(_ database: any Database) throws -> [Body.Proof] {
@@ -107,6 +115,8 @@ extension RunRecord {
       let isComplete: Bool
       let reason: String?
       let observedAt: String
+      /// Records of accounts that are not configured: neither read nor refused.
+      let otherAccounts: Int
     }
     struct Total: Encodable {
       let provider, currency, captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other: String

@@ -4,18 +4,24 @@ import Files
 ///
 /// Shopper, card and terminal columns, and the metadata a merchant adds, are left out: no report needs them, and they can name a person.
 enum AdyenColumns {
-  static let settlement: [Column] = [
-    .required("merchant_account"), .required("psp_reference"), .required("merchant_reference"), .required("creation_date"),
-    .required("type"), .required("modification_reference"), .required("gross_currency"), .required("gross_debit_gc"),
-    .required("gross_credit_gc"), .required("exchange_rate"), .required("net_currency"), .required("net_debit_nc"),
-    .required("net_credit_nc"), .required("commission_nc"), .required("markup_nc"), .required("scheme_fees_nc"),
-    .required("interchange_nc"), .required("batch_number"),
-    .optional("payment_method"), .optional("time_zone"), .optional("modification_merchant_reference"),
-    .optional("booking_date"), .optional("booking_date_time_zone"), .optional("merchant_order_reference"),
+  /// As they land, and as Adyen calls them; a file without one that is required is refused.
+  private static let all: [(key: String, name: String, isRequired: Bool)] = [
+    ("merchant_account", "Merchant Account", true), ("psp_reference", "Psp Reference", true),
+    ("merchant_reference", "Merchant Reference", true), ("creation_date", "Creation Date", true), ("type", "Type", true),
+    ("modification_reference", "Modification Reference", true), ("gross_currency", "Gross Currency", true),
+    ("gross_debit_gc", "Gross Debit (GC)", true), ("gross_credit_gc", "Gross Credit (GC)", true),
+    ("exchange_rate", "Exchange Rate", true), ("net_currency", "Net Currency", true), ("net_debit_nc", "Net Debit (NC)", true),
+    ("net_credit_nc", "Net Credit (NC)", true), ("commission_nc", "Commission (NC)", true), ("markup_nc", "Markup (NC)", true),
+    ("scheme_fees_nc", "Scheme Fees (NC)", true), ("interchange_nc", "Interchange (NC)", true),
+    ("batch_number", "Batch Number", true), ("payment_method", "Payment Method", false), ("time_zone", "TimeZone", false),
+    ("modification_merchant_reference", "Modification Merchant Reference", false), ("booking_date", "Booking Date", false),
+    ("booking_date_time_zone", "Booking Date TimeZone", false), ("merchant_order_reference", "Merchant Order Reference", false),
   ]
-}
 
-extension AdyenColumns {
+  static let settlement = all.map { Column(key: $0.name, otherNames: [], isRequired: $0.isRequired) }
+  /// The names of the columns in a landed line, in the same order.
+  static let keys = all.map(\.key)
+
   static let account = place("merchant_account")
   /// What a spreadsheet turns into powers of ten.
   static let references = [place("psp_reference"), place("modification_reference"), place("merchant_reference")]
@@ -24,5 +30,5 @@ extension AdyenColumns {
     (place("creation_date"), place("time_zone")), (place("booking_date"), place("booking_date_time_zone")),
   ]
 
-  private static func place(_ key: String) -> Int { settlement.firstIndex { $0.key == key } ?? 0 }
+  private static func place(_ key: String) -> Int { keys.firstIndex(of: key) ?? 0 }
 }

@@ -59,10 +59,11 @@ extension AdyenReader {
       ("psp_reference", payment), ("merchant_reference", try item["merchantReference"].optionalString() ?? ""),
       ("merchant_order_reference", try additional["merchantOrderReference"].optionalString() ?? ""),
       ("modification_reference", reference == payment ? "" : reference),
-    ] + additional.members.compactMap { name, value in
-      guard name.hasPrefix("metadata."), let text = try? value.string() else { return nil }
-      return (name, text)
-    }
+    ]
+      + additional.members.compactMap { name, value in
+        guard name.hasPrefix("metadata."), let text = try? value.string() else { return nil }
+        return (name, text)
+      }
   }
 
   /// By when a dispute is to be answered.

@@ -56,7 +56,6 @@ extension AdyenReader {
     let rule = AdyenPostingRule.of(row.type)
     let (rowID, number) = file.numbered(row.key)
     let batchID = row.batchID
-    let isPayout = row.type.lowercased() == "merchantpayout"
     let ledger = ledgerRow(row, rowID, rule, origin)
     try sink.add(ledger, SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
     if rule == nil {
@@ -71,14 +70,17 @@ extension AdyenReader {
         SettlementBatch(
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
-    if isPayout && number == 1 {
-      try sink.add(step(row, of: batchID, rowID, origin))
-    } else {
+    let isPayout = row.type.lowercased() == "merchantpayout"
+    if isPayout && row.netMinor > 0 {
+      try sink.add(debit(row, rowID, origin))
+    } else if isPayout || row.type.lowercased() == "bankinstructionreturned" {
+      try sink.add(payoutStep(row, rowID, returns: !isPayout, origin))
+    }
+    if !isPayout || number > 1 {
       try sink.add(
         PayoutLine(
           provider: provider, payoutID: batchID, rowID: rowID, currency: row.net.code, netMinor: row.netMinor, origin: origin))
     }
-    if row.type.lowercased() == "bankinstructionreturned" { try sink.add(step(row, of: row.returnedBatchID, rowID, origin)) }
     try addCarry(row, rowID, origin, sink)
     if let rule { try addEvents(row, rule, rowID, origin, sink) }
   }
@@ -97,7 +99,7 @@ extension AdyenReader {
 
   /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.
   private func recordID(_ row: SettlementRow, _ rule: AdyenPostingRule, _ isOfPayment: Bool) -> String? {
-    if rule.outgoing == .payout { return row.batchID }
+    if rule.outgoing == .payout { return row.type.lowercased() == "bankinstructionreturned" ? row.returnedPayoutID : row.batchID }
     guard isOfPayment else { return nil }
     return row.modificationReference.isEmpty ? row.pspReference : row.modificationReference
   }
@@ -113,11 +115,19 @@ extension AdyenReader {
     }
   }
 
-  /// The status is the row's own word: a settlement report knows no other.
-  private func step(_ row: SettlementRow, of batchID: String, _ rowID: String, _ origin: Origin) -> PayoutStep {
+  /// A payout is told by its row, with the row's own word for a status: a report knows no other. One that came back is told in a later batch.
+  private func payoutStep(_ row: SettlementRow, _ rowID: String, returns: Bool, _ origin: Origin) -> PayoutStep {
     PayoutStep(
-      provider: provider, account: account, payoutID: batchID, rowID: rowID, status: row.type, currency: row.net.code,
-      amountMinor: -row.netMinor, happenedAt: row.bookedAt, bankReference: row.words, origin: origin)
+      provider: provider, account: account, payoutID: returns ? row.returnedPayoutID : row.batchID, rowID: rowID,
+      status: returns ? "returned" : row.type, currency: row.net.code, amountMinor: -row.netMinor, happenedAt: row.bookedAt,
+      bankReference: returns ? nil : row.words, origin: origin)
+  }
+
+  /// A payout towards Adyen: it debits the bank for what the batch lacks.
+  private func debit(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
+    Payout(
+      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
+      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
   }
 
   private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
@@ -145,11 +155,11 @@ extension SettlementRow {
   /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
   var batchID: String { "\(account)/\(batch)" }
 
-  /// The batch whose payout the bank sent back: the one that the row's words name (`TX635094301XT batch 380, AcmeNL`), else its own.
-  var returnedBatchID: String {
-    let parts = (words ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
-    guard let place = parts.firstIndex(of: "batch"), place + 1 < parts.count, let number = Int64(parts[place + 1]) else { return batchID }
-    return "\(account)/\(number)"
+  /// The payout that came back: its words name its batch (`TX1234567890XT batch 214, AcmeNL`); where they do not, it stands for itself.
+  var returnedPayoutID: String {
+    let parts = (words ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }
+    let named = zip(parts, parts.dropFirst()).first { $0 == "batch" && Int64($1) != nil }?.1
+    return named.map { "\(account)/\($0)" } ?? "\(batchID)/returned"
   }
 
   /// What makes the row itself, whatever file brings it; rows that are alike are numbered.

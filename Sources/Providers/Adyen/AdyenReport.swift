@@ -78,7 +78,7 @@ struct AdyenReport {
     for column in file.columns.indices {
       let text = file.text(column)
       guard !text.isEmpty else { continue }
-      line.append(contentsOf: ",\"\(file.columns[column].key)\":".utf8)
+      line.append(contentsOf: ",\"\(AdyenColumns.keys[column])\":".utf8)
       JSONValue.writeString(text.utf8, into: &line)
     }
     line.append(UInt8(ascii: "}"))
