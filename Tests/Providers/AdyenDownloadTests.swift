@@ -10,7 +10,7 @@ import Testing
   private static func report(_ batch: Int64) -> LoopbackServer.Reply { .whole(200, headers: ["Content-Type": "text/csv"], body: AdyenBatch.small(batch)) }
 
   @Test("number after number until one is not there, each once, with the user's name and password") func series() async throws {
-    let night = try await AdyenNight { batch, _ in batch <= 3 ? Self.report(batch) : nil }
+    let night = try await AdyenNight(answer: { batch, _ in batch <= 3 ? Self.report(batch) : nil })
     let outcome = try await night.pull()
     #expect(outcome.streams.allSatisfy(\.isComplete) && outcome.refusal == nil)
     #expect(night.batches == [1, 2, 3, 4])
@@ -19,15 +19,17 @@ import Testing
     #expect(night.server.asked.first?.path == "/reports/download/MerchantAccount/AcmeNL/settlement_detail_report_batch_1.csv")
     _ = try await night.pull(end: dayEnd + day)
     #expect(night.batches == [1, 2, 3, 4, 4])
-    #expect(try night.lines().count == 6 && !night.everything(outcome).contains("findme"))
+    let landed = try night.lines().count
+    let everything = try night.everything(outcome)
+    #expect(landed == 6 && !everything.contains("findme"))
   }
 
   @Test("401 refuses the credentials, 403 names the role") func refusals() async throws {
-    let refused = try await AdyenNight { _, _ in .whole(401, headers: [:], body: "no") }
+    let refused = try await AdyenNight(answer: { _, _ in .whole(401, headers: [:], body: "no") })
     let outcome = try await refused.pull()
     #expect(outcome.refusal == .credentials && refused.batches.count == 1)
     #expect(outcome.streams.first?.reason == "provider adyen: Adyen refused the report user (status 401); check its username and password in the configuration")
-    let forbidden = try await AdyenNight { _, _ in .whole(403, headers: [:], body: "no") }
+    let forbidden = try await AdyenNight(answer: { _, _ in .whole(403, headers: [:], body: "no") })
     let other = try await forbidden.pull()
     #expect(other.refusal == nil && other.streams.first?.reason?.contains("the role \"Merchant Report Download\"") == true)
     let findings = await (try forbidden.provider()).examine()
@@ -35,30 +37,31 @@ import Testing
   }
 
   @Test("too many requests and a server's troubles pass; what had come stays") func passing() async throws {
-    let night = try await AdyenNight { batch, count in
+    let night = try await AdyenNight(answer: { batch, count in
       switch (batch, count) {
       case (1, 1): .whole(429, headers: ["Retry-After": "1"], body: "")
       case (1, 2): .whole(503, headers: [:], body: "")
       case (1, _): Self.report(1)
       default: .whole(500, headers: [:], body: "oh")
       }
-    }
+    })
     let outcome = try await night.pull()
     #expect(outcome.streams.first?.isComplete == false && outcome.streams.first?.objects == 2)
     #expect(night.batches == [1, 1, 1, 2, 2, 2])
   }
 
   @Test("a web page, an empty body and a cut one are no reports", arguments: ["<html>Sign in</html>", "", "cut"]) func bodies(body: String) async throws {
-    let night = try await AdyenNight { _, _ in
+    let night = try await AdyenNight(answer: { _, _ in
       body == "cut" ? .cut(200, body: AdyenBatch.small(1), announced: 100_000) : .whole(200, headers: [:], body: body)
-    }
+    })
     let outcome = try await night.pull()
     #expect(outcome.streams.first?.isComplete == false && outcome.streams.first?.objects == 0)
-    #expect(try night.lines().isEmpty && night.batches.count == 3)
+    let lines = try night.lines()
+    #expect(lines.isEmpty && night.batches.count == 3)
   }
 
   @Test("an answer that leads elsewhere is not followed") func redirect() async throws {
-    let night = try await AdyenNight { _, _ in .whole(302, headers: ["Location": "https://evil.example/x"], body: "") }
+    let night = try await AdyenNight(answer: { _, _ in .whole(302, headers: ["Location": "https://evil.example/x"], body: "") })
     let outcome = try await night.pull()
     #expect(outcome.streams.first?.reason?.contains("links are not followed") == true && night.batches == [1])
   }
@@ -79,14 +82,16 @@ import Testing
     _ = try await night.pull(end: dayEnd + day)
     #expect(night.batches == [1, 2, 3, 4, 2, 4])
     let last = try await night.pull(end: dayEnd + 2 * day)
-    #expect(last.streams.allSatisfy(\.isComplete) && (try night.manifest())?.complete == true)
+    let newest = try night.manifest()
+    #expect(last.streams.allSatisfy(\.isComplete) && newest?.complete == true)
   }
 
   @Test("without a first number nothing can be asked for, and doctor says so") func nothing() async throws {
     let night = try await AdyenNight({ $0.firstBatch = nil })
     let outcome = try await night.pull()
     #expect(outcome.streams.first?.reason?.contains("set first_batch") == true && night.batches.isEmpty)
-    #expect(await (try night.provider()).examine().contains { $0.grade == .bad && $0.sentence.contains("first_batch") })
+    let findings = await (try night.provider()).examine()
+    #expect(findings.contains { $0.grade == .bad && $0.sentence.contains("first_batch") })
   }
 }
 
@@ -102,7 +107,8 @@ import Testing
     let outcome = try await night.pull()
     #expect(outcome.streams.map(\.isComplete) == [true])
     #expect(try night.manifest()?.otherAccounts == 2)
-    #expect(try night.lines().filter { $0.contains("AcmeDE") }.isEmpty && night.server.asked.isEmpty)
+    let theirs = try night.lines().filter { $0.contains("AcmeDE") }
+    #expect(theirs.isEmpty && night.server.asked.isEmpty)
     #expect(night.log.all.contains { $0.contains("payments_accounting_report_2026_03_01.csv") })
     let count = try night.lines().count
     _ = try await night.pull(end: dayEnd + day)
@@ -133,7 +139,8 @@ import Testing
     let outcome = try await night.pull()
     #expect(outcome.streams.map(\.isComplete) == [false])
     #expect(outcome.streams.first?.reason?.contains("is missing; create it") == true)
-    #expect(await (try night.provider()).examine().contains { $0.grade == .bad && $0.sentence.contains("is missing") })
+    let findings = await (try night.provider()).examine()
+    #expect(findings.contains { $0.grade == .bad && $0.sentence.contains("is missing") })
   }
 
   @Test("a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or signature lands")
@@ -152,7 +159,8 @@ import Testing
     let body = "{\"notificationItems\":[{\"NotificationRequestItem\":\(signed)}]}\n"
     try night.write("hooks/c.jsonl", body)
     let foreign = try await night.pull()
-    #expect(foreign.streams.map(\.isComplete) == [true, true] && (try night.manifest(.notifications))?.otherAccounts == 1)
+    let manifest = try night.manifest(.notifications)
+    #expect(foreign.streams.map(\.isComplete) == [true, true] && manifest?.otherAccounts == 1)
     let demo = try await AdyenNight({
       $0.reports = .folder("")
       $0.webhooksDirectory = "hooks"

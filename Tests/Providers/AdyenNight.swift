@@ -115,15 +115,16 @@ struct AdyenBatch {
     _ type: String, _ psp: String = "", _ modification: String = "", gross: Int64? = nil, currency: String = "EUR", rate: String = "1",
     net: Int64, fees: [Int64] = [0, 0, 0, 0], at: String = "2026-02-27 10:00:00", booked: String = "2026-03-01 02:10:00"
   ) {
-    func text(_ minor: Int64, _ sign: Int64) -> String {
-      minor * sign > 0 ? Money.decimalText(minor * sign, digits: 2) : ""
+    func text(_ minor: Int64?, _ sign: Int64) -> String {
+      guard let minor, minor * sign > 0 else { return "" }
+      return Money.decimalText(minor * sign, digits: 2)
     }
-    rows.append(
-      [
-        "Acme", account, psp, psp.isEmpty ? "" : "ORD-\(psp)", psp.isEmpty ? "" : "visa", at, "CET", type, modification,
-        gross == nil ? "" : currency, gross.map { text($0, -1) } ?? "", gross.map { text($0, 1) } ?? "", gross == nil ? "" : rate, "EUR",
-        text(net, -1), text(net, 1),
-      ] + fees.map { $0 == 0 ? "" : Money.decimalText($0, digits: 2) } + ["", "", "\(number)", booked, "CET"])
+    let hasPayment = !psp.isEmpty
+    var row = ["Acme", account, psp, hasPayment ? "ORD-\(psp)" : "", hasPayment ? "visa" : "", at, "CET", type, modification]
+    row += [gross == nil ? "" : currency, text(gross, -1), text(gross, 1), gross == nil ? "" : rate]
+    row += ["EUR", text(net, -1), text(net, 1)]
+    for fee in fees { row.append(text(fee, 1)) }
+    rows.append(row + ["", "", "\(number)", booked, "CET"])
   }
 
   var text: String { ([Self.header] + rows.map { $0.map(Self.quoted).joined(separator: ",") }).joined(separator: "\n") + "\n" }
@@ -170,16 +171,24 @@ final class AdyenNouns: RecordSink {
   func add(_ value: BatchValue) { others.append("value \(value.name) \(value.amountMinor)") }
   func add(_ row: BrokenRow) { broken.append(row) }
   func add(_ net: SettledNet) { others.append("settled net") }
+  func add(_ key: Credential) { others.append("credential") }
 
   /// What the rows leave the platform with, and what their postings do.
   var netMinor: Int64 { rows.reduce(0) { $0 + $1.row.netMinor } }
   var postedMinor: Int64 {
-    rows.flatMap(\.postings).reduce(0) { $0 + ($1.to == .platform ? $1.amountMinor : 0) - ($1.from == .platform ? $1.amountMinor : 0) }
+    var sum: Int64 = 0
+    for posting in rows.flatMap(\.postings) { sum += posting.to == .platform ? posting.amountMinor : -posting.amountMinor }
+    return sum
   }
 
   /// Everything, to compare two readings.
   var fingerprint: [String] {
-    rows.map { "\($0.row) \($0.postings)" } + events.map { "\($0)" } + references.sorted() + lines.map { "\($0)" } + words.map { "\($0)" } + others
+    var parts: [String] = rows.map { "\($0.row) \($0.postings)" }
+    parts += events.map { "\($0)" }
+    parts += references.sorted()
+    parts += lines.map { "\($0)" }
+    parts += words.map { "\($0)" }
+    return parts + others
   }
 
   /// Reads a report's text as the night does: to landed lines, and from them.

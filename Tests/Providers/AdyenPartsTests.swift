@@ -111,6 +111,8 @@ import Testing
     #expect(AdyenReportName("settlement_detail_report_batch_1413_20230523.csv")?.batch == 1413)
     #expect(AdyenReportName("settlement_detail_report_batch_7.1.csv")?.batch == 7)
     #expect(AdyenReportName("settlement_detail_report_batch_7.xlsx")?.format == "xlsx")
+    #expect(AdyenReportName.dated("settlement_detail_report_batch_7_20260708.csv") == "settlement_detail_report_batch_7_20260708.csv")
+    #expect(AdyenReportName.dated("settlement_detail_report_batch_7_?x=1.csv") == nil)
     for other in [
       "payments_accounting_report_2026_07_06.csv", "settlement_detail_report_batch_.csv", "settlement_detail_report_batch_7x.csv",
       "settlement_detail_report_batch_7.pdf", "../settlement_detail_report_batch_7.csv", "settlement_detail_report_batch_99999999999.csv",

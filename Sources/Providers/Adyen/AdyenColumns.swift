@@ -18,7 +18,7 @@ enum AdyenColumns {
     ("booking_date_time_zone", "Booking Date TimeZone", false), ("merchant_order_reference", "Merchant Order Reference", false),
   ]
 
-  static let settlement = all.map { Column(key: $0.name, otherNames: [], isRequired: $0.isRequired) }
+  static let settlement: [Column] = all.map { $0.isRequired ? .required($0.name) : .optional($0.name) }
   /// The names of the columns in a landed line, in the same order.
   static let keys = all.map(\.key)
 

@@ -78,6 +78,6 @@ enum AdyenFolders {
   /// The lowest batch that stored notifications name.
   static func lowestBatch(_ configuration: AdyenConfiguration) -> Int64? {
     guard let folder = configuration.webhooksDirectory else { return nil }
-    return AdyenNotificationPull.batches(configuration, in: folder).min()
+    return AdyenNotificationPull.batches(configuration, in: folder).keys.min()
   }
 }

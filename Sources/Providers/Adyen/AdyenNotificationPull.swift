@@ -18,8 +18,8 @@ final class AdyenNotificationPull {
   private let stream = AdyenStream.notifications
   private let parser = JSONParser()
   private let trial: AdyenTrial
-  /// Settlement batches that notifications of the account name.
-  private var batches: Set<Int64> = []
+  /// Settlement batches that notifications of the account name, and how.
+  private var batches: [Int64: String] = [:]
   private var oldest: Int64?
 
   init(configuration: AdyenConfiguration, folder: String, order: PullOrder, landing: Landing, logger: Logger) {
@@ -32,7 +32,7 @@ final class AdyenNotificationPull {
   }
 
   /// The settlement batches that stored notifications name, without landing anything; none where the folder cannot be read.
-  static func batches(_ configuration: AdyenConfiguration, in folder: String) -> Set<Int64> {
+  static func batches(_ configuration: AdyenConfiguration, in folder: String) -> [Int64: String] {
     let order = PullOrder(rangeFrom: 0, rangeTo: 0, now: 0)
     let pull = AdyenNotificationPull(
       configuration: configuration, folder: folder, order: order, landing: Landing(directory: ""), logger: Logger(label: "adyen"))
@@ -40,7 +40,7 @@ final class AdyenNotificationPull {
     return pull.batches
   }
 
-  func run() -> (outcome: StreamOutcome, batches: Set<Int64>) {
+  func run() -> (outcome: StreamOutcome, batches: [Int64: String]) {
     do {
       return (try bring(), batches)
     } catch {
@@ -139,7 +139,7 @@ final class AdyenNotificationPull {
         return file.refuse(
           RefusedRecord(location: notification.location, recordID: "", reason: reason, silences: false))
       }
-      if let report = AdyenReportName(notification.pspReference) { batches.insert(report.batch) }
+      if let report = AdyenReportName(notification.pspReference) { batches[report.batch] = notification.pspReference }
     }
     let fields = AdyenNotificationFields.kept(of: notification.eventCode, metadata: configuration.orderReference)
     let line = notification.line(keeping: fields)

@@ -65,7 +65,7 @@ package struct Adyen: Provider {
   /// Notifications first: they say which settlement batches there are.
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
     var outcome = PullOutcome(streams: [])
-    var named: Set<Int64> = []
+    var named: [Int64: String] = [:]
     if let folder = configuration.webhooksDirectory {
       let pull = AdyenNotificationPull(configuration: configuration, folder: folder, order: order, landing: landing, logger: logger)
       let pulled = pull.run()

@@ -130,6 +130,13 @@ extension AdyenReader {
       createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
   }
 
+  /// A payout towards Adyen: it debits the bank for what the batch lacks.
+  private func debit(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
+    Payout(
+      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
+      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
+  }
+
   private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
     BrokenRow(
       provider: provider, account: account, rowID: rowID, paymentID: row.pspReference.isEmpty ? nil : row.pspReference,

@@ -25,11 +25,14 @@ struct AdyenReportAPI: Sendable {
   ///
   /// The URL is made of the configuration and the number alone: the one in a notification is not signed.
   ///
+  /// - Parameter named: the name with a day under which it was announced, which is asked for first.
   /// - Throws: `AdyenFailure`.
-  func report(_ batch: Int64, attempts: Int? = nil) async throws(AdyenFailure) -> AdyenReport? {
-    let name = AdyenReportName.file(batch)
-    let response = try await ask(name, attempts: attempts)
-    return response.status == 404 ? nil : AdyenReport(name: name, batch: batch, body: response.body)
+  func report(_ batch: Int64, named: String? = nil) async throws(AdyenFailure) -> AdyenReport? {
+    for name in [named, AdyenReportName.file(batch)].compactMap({ $0 }) {
+      let response = try await ask(name)
+      if response.status == 200 { return AdyenReport(name: name, batch: batch, body: response.body) }
+    }
+    return nil
   }
 
   /// The answer of status 200 or 404.

@@ -28,4 +28,12 @@ struct AdyenReportName: Equatable, Sendable {
 
   /// The name under which a batch is asked for.
   static func file(_ batch: Int64) -> String { "\(prefix)\(batch).csv" }
+
+  /// The name of a report that was announced with its day (`…_214_20260708.csv`); nil for every other suffix, which no request may carry.
+  static func dated(_ name: String) -> String? {
+    guard let report = AdyenReportName(name), report.format == "csv", name.hasPrefix("\(prefix)\(report.batch)_"), name.hasSuffix(".csv")
+    else { return nil }
+    let day = name.dropFirst("\(prefix)\(report.batch)_".count).dropLast(".csv".count)
+    return day.utf8.count == 8 && day.utf8.allSatisfy { (48...57).contains($0) } ? name : nil
+  }
 }

@@ -71,19 +71,19 @@ struct AdyenReportSeries: AdyenReportSource {
 
   private let api: AdyenReportAPI
   private let firstBatch: Int64?
-  /// Numbers that notifications name.
-  private let named: Set<Int64>
+  /// The reports that notifications name, by batch.
+  private let named: [Int64: String]
   private var number: Int64?
   private var missing = 0
 
-  init(_ api: AdyenReportAPI, firstBatch: Int64?, named: Set<Int64>) {
+  init(_ api: AdyenReportAPI, firstBatch: Int64?, named: [Int64: String]) {
     self.api = api
     self.firstBatch = firstBatch
     self.named = named
   }
 
   var request: String { "GET /reports/download/MerchantAccount/…/settlement_detail_report_batch_N.csv" }
-  var numbers: Set<Int64> { named.filter { $0 >= firstBatch ?? 0 } }
+  var numbers: Set<Int64> { Set(named.keys.filter { $0 >= firstBatch ?? 0 }) }
 
   mutating func next(_ history: AdyenHistory) async throws(AdyenFailure) -> AdyenDelivery? {
     let landed = Set(history.deliveries.filter { !$0.isRefused }.compactMap { AdyenReportName($0.name)?.batch })
@@ -95,7 +95,7 @@ struct AdyenReportSeries: AdyenReportSource {
         (number, missing) = (number + 1, 0)
         continue
       }
-      let report = try await api.report(number)
+      let report = try await api.report(number, named: named[number].flatMap(AdyenReportName.dated))
       number += 1
       if let report {
         missing = 0
