@@ -120,7 +120,7 @@ import Testing
     try night.write("reports/settlement_detail_report_batch_1.csv", AdyenBatch.small(1))
     try night.write("reports/settlement_detail_report_batch_2.csv", AdyenBatch.small(2).replacingOccurrences(of: "PSP2", with: "4.81E+15"))
     try night.write("reports/settlement_detail_report_batch_3.xlsx", "PK")
-    try night.write("reports/settlement_detail_report_batch_4.csv", String(AdyenBatch.small(4).dropLast(60)))
+    try night.write("reports/settlement_detail_report_batch_4.csv", String(AdyenBatch.small(4).dropLast(30)))
     let outcome = try await night.pull()
     #expect(outcome.streams.map(\.isComplete) == [true])
     let refusals = try night.lines().filter { $0.contains("\"quarantine\"") }

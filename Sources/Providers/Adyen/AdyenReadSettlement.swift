@@ -7,6 +7,8 @@ struct SettlementFile {
   var key = ""
   /// How often the same row key was there already: rows about the balance may be alike.
   var occurrences: [String: Int] = [:]
+  /// How many payouts each batch has had so far.
+  private var payouts: [String: Int] = [:]
   /// The latest booking of each batch so far.
   var closings: [String: Int64] = [:]
 
@@ -17,10 +19,16 @@ struct SettlementFile {
   }
 
   /// The key with its number where it is there already.
-  mutating func numbered(_ key: String) -> (id: String, number: Int) {
+  mutating func numbered(_ key: String) -> String {
     let number = occurrences[key, default: 0] + 1
     occurrences[key] = number
-    return ("\(key)/\(number)", number)
+    return "\(key)/\(number)"
+  }
+
+  /// The number of a batch's payout, from 1: the first is the batch's own, and pays all its other rows.
+  mutating func payout(_ batchID: String) -> Int {
+    payouts[batchID, default: 0] += 1
+    return payouts[batchID, default: 0]
   }
 
   /// Whether the batch was booked later than any row of it so far.
@@ -54,7 +62,7 @@ extension AdyenReader {
 
   private func add(_ row: SettlementRow, _ origin: Origin, _ sink: any RecordSink) throws {
     let rule = AdyenPostingRule.of(row.type)
-    let (rowID, number) = file.numbered(row.key)
+    let rowID = file.numbered(row.key)
     let batchID = row.batchID
     let ledger = ledgerRow(row, rowID, rule, origin)
     try sink.add(ledger, SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
@@ -70,13 +78,8 @@ extension AdyenReader {
         SettlementBatch(
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
-    let isPayout = row.type.lowercased() == "merchantpayout"
-    if isPayout && row.netMinor > 0 {
-      try sink.add(debit(row, rowID, origin))
-    } else if isPayout || row.type.lowercased() == "bankinstructionreturned" {
-      try sink.add(payoutStep(row, rowID, returns: !isPayout, origin))
-    }
-    if !isPayout || number > 1 {
+    let isFirstPayout = try addPayout(row, rowID, origin, sink)
+    if !isFirstPayout {
       try sink.add(
         PayoutLine(
           provider: provider, payoutID: batchID, rowID: rowID, currency: row.net.code, netMinor: row.netMinor, origin: origin))
@@ -115,28 +118,6 @@ extension AdyenReader {
     }
   }
 
-  /// A payout is told by its row, with the row's own word for a status: a report knows no other. One that came back is told in a later batch.
-  private func payoutStep(_ row: SettlementRow, _ rowID: String, returns: Bool, _ origin: Origin) -> PayoutStep {
-    PayoutStep(
-      provider: provider, account: account, payoutID: returns ? row.returnedPayoutID : row.batchID, rowID: rowID,
-      status: returns ? "returned" : row.type, currency: row.net.code, amountMinor: -row.netMinor, happenedAt: row.bookedAt,
-      bankReference: returns ? nil : row.words, origin: origin)
-  }
-
-  /// A payout towards Adyen: it debits the bank for what the batch lacks.
-  private func debit(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
-    Payout(
-      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
-      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
-  }
-
-  /// A payout towards Adyen: it debits the bank for what the batch lacks.
-  private func debit(_ row: SettlementRow, _ rowID: String, _ origin: Origin) -> Payout {
-    Payout(
-      provider: provider, payoutID: row.batchID, account: account, currency: row.net.code, amountMinor: -row.netMinor,
-      createdAt: row.bookedAt, status: row.type, isItemised: true, rowID: rowID, bankReference: row.words, origin: origin)
-  }
-
   private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
     BrokenRow(
       provider: provider, account: account, rowID: rowID, paymentID: row.pspReference.isEmpty ? nil : row.pspReference,
@@ -144,30 +125,11 @@ extension AdyenReader {
       bookedAt: row.bookedAt, detail: row.gross?.currency == row.net ? "gross less fees" : "gross at its exchange rate less fees",
       origin: origin)
   }
-
-  /// What a batch takes over from the one before, and leaves to the next: the reference says which.
-  private func addCarry(_ row: SettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
-    guard row.type.lowercased() == "balancetransfer" else { return }
-    let words = row.modificationMerchantReference.lowercased()
-    let isOpening = words.contains("from batch")
-    guard isOpening || words.contains("to batch") else { return }
-    try sink.add(
-      BatchValue(
-        provider: provider, account: account, batchID: row.batchID, currency: row.net.code, name: isOpening ? .opening : .closing,
-        rowID: rowID, amountMinor: isOpening ? row.netMinor : -row.netMinor, origin: origin))
-  }
 }
 
 extension SettlementRow {
   /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
   var batchID: String { "\(account)/\(batch)" }
-
-  /// The payout that came back: its words name its batch (`TX1234567890XT batch 214, AcmeNL`); where they do not, it stands for itself.
-  var returnedPayoutID: String {
-    let parts = (words ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }
-    let named = zip(parts, parts.dropFirst()).first { $0 == "batch" && Int64($1) != nil }?.1
-    return named.map { "\(account)/\($0)" } ?? "\(batchID)/returned"
-  }
 
   /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
   ///
