@@ -84,8 +84,11 @@ struct Reader {
     }
   }
 
-  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger, else the one that does.
+  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger or is a folder, else the one that does.
   private func ledger(of manifest: Manifest) -> String? {
+    if let folder = streams[manifest.provider]?.first(where: { $0.name == manifest.stream && $0.isFolder }) {
+      return folder.datesRows ? folder.name : nil
+    }
     let ledgers = (streams[manifest.provider] ?? []).filter { $0.subjects.contains("ledger") }
     guard let own = ledgers.first(where: { $0.name == manifest.stream }) ?? ledgers.first, own.datesRows else { return nil }
     return own.name

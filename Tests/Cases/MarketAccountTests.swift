@@ -18,6 +18,11 @@ struct MarketAccountTests {
     try await compareNights(seed, [.cashApp])
   }
 
+  @Test("Afterpay in two regions, API and settlement exports: recall and precision are 1 on both nights", arguments: seeds)
+  func afterpay(seed: UInt64) async throws {
+    try await compareNights(seed, [.afterpayUS, .afterpayAU])
+  }
+
   private func compareNights(_ seed: UInt64, _ accounts: [AccountPlan]) async throws {
     let orders = 250 * accounts.count
     let market = try Market.generate(MarketPlan(seed: seed, accounts: accounts, orders: orders, faults: orders / 8))

@@ -83,7 +83,7 @@ kind (ordinal, label) as (
   union all select 5, 'amount_mismatch' union all select 6, 'currency_mismatch' union all select 7, 'duplicate_payment'
   union all select 8, 'captured_after_cancel' union all select 9, 'ambiguous_match' union all select 10, 'payment_failed_after_paid'
   union all select 11, 'init_without_order' union all select 12, 'refunded_after_cancel' union all select 13, 'pending'
-  union all select 14, 'within_tolerance' union all select 15, 'duplicate_init_hash'
+  union all select 14, 'within_tolerance' union all select 15, 'duplicate_init_hash' union all select 16, 'orphan_settlement'
 ),
 part as (                              -- currency_mismatch has two sides, each in its own currency
   select side as label, provider, account, currency, case side when 'tender' then - amount_minor else amount_minor end as amount_minor
@@ -93,6 +93,12 @@ part as (                              -- currency_mismatch has two sides, each 
   from finding f
   where f.moment = 1 and f.type in ('missing_payment', 'missing_order', 'amount_mismatch', 'duplicate_payment', 'captured_after_cancel',
     'ambiguous_match', 'payment_failed_after_paid', 'duplicate_init_hash')
+  union all                            -- of settlement rows that the API does not know those that no order claims
+  select distinct f.type, g.provider, g.account, g.payment_currency, g.captured_minor
+  from finding f
+  join match_node n on n.node = 'p:' || f.subject
+  join group_at g on g.moment = 1 and g.group_id = n.group_id and g.finding = 'missing_order'
+  where f.moment = 1 and f.type = 'orphan_settlement'
   union all                            -- of started payments only those that were captured
   select f.type, f.provider, f.account, f.currency, coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)
   from finding f

@@ -40,7 +40,7 @@ extension Afterpay {
     do {
       _ = try await api.get(.disputes, [("offset", "0"), ("limit", "1")], what: "disputes", attempts: 2)
       return DoctorFinding(.good, "\(name): disputes can be read")
-    } catch where error.kind == .missing {
+    } catch  where error.kind == .missing {
       return DoctorFinding(.good, "\(name): Afterpay offers no disputes to this account")
     } catch {
       return DoctorFinding(.bad, error.sentence)

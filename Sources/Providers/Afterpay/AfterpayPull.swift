@@ -41,7 +41,7 @@ package struct Afterpay: Provider {
     ]
     if configuration.settlementDirectory != nil {
       streams.append(
-        StreamDescription(AfterpayStream.settlements.rawValue, ["ledger", "payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
+        StreamDescription(AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
     }
     return streams
   }
