@@ -60,7 +60,7 @@ package final class StripeEndpoint: Sendable {
     }
     let server = server
     running.withLock { $0 = Task { try await server.run() } }
-    try await server.waitUntilListening(timeout: 20)
+    try await server.waitUntilListening(timeout: 120)
     return try await baseURL
   }
 
