@@ -22,6 +22,8 @@ from (
   union
   select null, o.order_id, null from customer_order o where o.order_id = $1
   union
+  select null, h.order_id, null from order_hash h where h.init_hash = $1
+  union
   select null, r.order_id, null from order_refund r where r.refund_id = $1
   union
   select null, null, p.payout_id from payout p where p.payout_id = $1

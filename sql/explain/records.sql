@@ -9,6 +9,9 @@ from (
     e.amount_minor, e.state || ' (' || e.feed || ')' || coalesce(', ' || e.detail, ''), e.landed_file, e.landed_line
   from payment p join told_event e on e.provider = p.provider and e.payment_id = p.payment_id where p.flow_key = $1
   union all
+  select c.at, c.call, c.init_hash, c.currency, c.amount_minor, case c.asks_approval when 1 then 'asks for an approval' else '' end, c.landed_file, c.landed_line
+  from payment_hash h join payment_init_call c on c.init_hash = h.init_hash where h.flow_key = $1
+  union all
   select i.created_at, 'intent', i.intent_id, i.currency, i.amount_minor, i.status, i.landed_file, i.landed_line
   from payment_at y join intent i on i.provider = y.provider and i.intent_id = y.intent_id where y.moment = 1 and y.flow_key = $1
   union all

@@ -42,6 +42,7 @@ create table record_event (             -- something that happened to a payment,
   primary key (provider, subject, record_id, state, event_id, feed, part)
 );
 create index record_event_payment on record_event (provider, payment_id);
+create index record_event_part on record_event (provider, subject, record_id) where part <> '';      -- few or none: most happenings are told whole
 
 create view told_event as               -- the events that count
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at,
