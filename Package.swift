@@ -58,15 +58,16 @@ let package = Package(
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", crypto, logging]),
     room("Decisions", ["Payments"]),
+    room("Journal", ["Payments", "Storage"]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
-      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", crypto, logging]),
+      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
     .executableTarget(
       name: "crossfoot",
       dependencies: [
-        "Reconciliation", "Decisions", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
+        "Reconciliation", "Decisions", "Journal", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
       ],
       swiftSettings: strict),
     room("Marketplace", [crypto, flyingFox, logging]),
@@ -82,6 +83,7 @@ let package = Package(
     tests("Providers", ["Providers", "HTTP", "Files", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),
     tests("Decisions", ["Decisions"]),
+    tests("Journal", ["Journal", "Payments"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),

@@ -1,5 +1,6 @@
 import Decisions
 import Foundation
+import Journal
 import Landing
 import Logging
 import OrderSources
@@ -91,6 +92,22 @@ package struct Night {
       _ = try reconcile(store.database, &timings)
     }
     return try Explain(database: store.database, resources: resources).story(of: id)
+  }
+
+  /// The entries of the range as a journal, from what has landed.
+  ///
+  /// - Parameter write: takes each piece of text, in order.
+  package func exportJournal(_ format: JournalFormat, _ write: (String) throws -> Void) throws {
+    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
+    defer { store.close() }
+    try store.lock()
+    var timings = Timings()
+    try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+    _ = try reconcile(store.database, &timings)
+    let export = JournalExport(
+      database: store.database, folder: resources.sql + "/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
+      startsAt: range.startsAt, endsAt: range.endsAt)
+    try export.write(format, title: "Crossfoot \(range.name)", write)
   }
 
   /// What people decide about: the discrepancies of the range that was reconciled last.

@@ -1,0 +1,141 @@
+import Payments
+
+/// How a journal is written.
+package enum JournalFormat: String, Sendable, CaseIterable { case beancount, hledger, csv }
+
+/// One movement of a journal: an amount from one account to another.
+struct JournalEntry {
+  var day: String
+  var from: String
+  var to: String
+  var money: Money
+  /// `capture`, `fee (processing)` …
+  var kind: String
+  var entryID: String
+  var paymentID: String
+  var orderIDs: String
+  var recordID: String
+}
+
+/// Writes the lines of one format.
+protocol JournalWriter {
+  /// What stands on top: accounts and currencies, from the day before the range on.
+  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String
+  /// What an account held when the range began.
+  func opening(day: String, account: String, against: String, money: Money) -> String
+  func entry(_ entry: JournalEntry) -> String
+  /// What the provider states that an account holds at the end of a day.
+  func balance(day: String, nextDay: String, account: String, money: Money) -> String
+}
+
+/// Plain text for beancount: `bean-check` accepts it.
+struct BeancountWriter: JournalWriter {
+  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
+    var lines = ["option \"title\" \(quoted(title))"]
+    for currency in currencies { lines.append("\(day) commodity \(currency.code)") }
+    for account in accounts { lines.append("\(day) open \(account)") }
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  func opening(day: String, account: String, against: String, money: Money) -> String {
+    "\(day) * \"Opening\"\n  \(account)  \(money)\n  \(against)  \(money.negated)\n\n"
+  }
+
+  func entry(_ entry: JournalEntry) -> String {
+    var text = "\(entry.day) * \(quoted(entry.kind))"
+    if !entry.paymentID.isEmpty { text += " ^\(link(entry.paymentID))" }
+    for order in entry.orderIDs.split(separator: " ") { text += " ^\(link(String(order)))" }
+    text += "\n"
+    for (name, value) in [("entry", entry.entryID), ("payment", entry.paymentID), ("order", entry.orderIDs), ("record", entry.recordID)] where !value.isEmpty {
+      text += "  \(name): \(quoted(value))\n"
+    }
+    return text + "  \(entry.to)  \(entry.money)\n  \(entry.from)  \(entry.money.negated)\n\n"
+  }
+
+  /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would tolerate a cent.
+  func balance(day: String, nextDay: String, account: String, money: Money) -> String {
+    "\(nextDay) balance \(account)  \(money.decimalText) ~ 0 \(money.currency.code)\n"
+  }
+
+  private func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""
+  }
+
+  /// Links hold letters, figures, `-`, `_`, `/` and `.`.
+  private func link(_ id: String) -> String {
+    String(id.unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar)) || "-_/.".unicodeScalars.contains(scalar))
+        ? Character(scalar) : "-"
+    })
+  }
+}
+
+/// Plain text for hledger: `hledger check --strict` accepts it.
+struct HledgerWriter: JournalWriter {
+  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
+    var lines = ["; \(title)"]
+    for currency in currencies {
+      lines.append("commodity 1000.\(String(repeating: "0", count: currency.digits)) \(currency.code)")
+    }
+    for account in accounts { lines.append("account \(account)") }
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  func opening(day: String, account: String, against: String, money: Money) -> String {
+    "\(day) * Opening\n    \(account)  \(money)\n    \(against)  \(money.negated)\n\n"
+  }
+
+  func entry(_ entry: JournalEntry) -> String {
+    var tags = "entry:\(plain(entry.entryID))"
+    if !entry.paymentID.isEmpty { tags += ", payment:\(plain(entry.paymentID))" }
+    if !entry.orderIDs.isEmpty { tags += ", order:\(plain(entry.orderIDs))" }
+    tags += ", record:\(plain(entry.recordID))"
+    return "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to)  \(entry.money)\n    \(entry.from)  \(entry.money.negated)\n\n"
+  }
+
+  func balance(day: String, nextDay: String, account: String, money: Money) -> String {
+    let zero = Money(amountMinor: 0, currency: money.currency)
+    return "\(day) * Stated by the provider\n    \(account)  \(zero) = \(money)\n\n"
+  }
+
+  /// What a tag's value cannot hold becomes a space.
+  private func plain(_ text: String) -> String { String(text.map { ",;\n\r".contains($0) ? " " : $0 }) }
+}
+
+/// The lines that accounting packages import.
+struct JournalCSVWriter: JournalWriter {
+  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
+    "date,account,debit,credit,currency,reference,memo\n"
+  }
+
+  func opening(day: String, account: String, against: String, money: Money) -> String {
+    let isDebit = money.amountMinor >= 0
+    let size = isDebit ? money : money.negated
+    return line(day, account, size, isDebit: isDebit, "", "Opening") + line(day, against, size, isDebit: !isDebit, "", "Opening")
+  }
+
+  func entry(_ entry: JournalEntry) -> String {
+    let memo = [entry.kind, entry.paymentID, entry.orderIDs].filter { !$0.isEmpty }.joined(separator: " ")
+    return line(entry.day, entry.to, entry.money, isDebit: true, entry.entryID, memo)
+      + line(entry.day, entry.from, entry.money, isDebit: false, entry.entryID, memo)
+  }
+
+  func balance(day: String, nextDay: String, account: String, money: Money) -> String { "" }
+
+  private func line(_ day: String, _ account: String, _ money: Money, isDebit: Bool, _ reference: String, _ memo: String) -> String {
+    let amount = money.decimalText
+    return [day, account, isDebit ? amount : "", isDebit ? "" : amount, money.currency.code, cell(reference), cell(memo)].joined(separator: ",") + "\n"
+  }
+
+  /// Quoted where it has to be; what a spreadsheet would run is neutralised.
+  private func cell(_ text: String) -> String {
+    var text = String(text.unicodeScalars.map { $0.value < 32 ? " " : Character($0) })
+    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
+    return text.contains(where: { ",\"".contains($0) }) ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+}
+
+extension Money {
+  /// The same the other way round; an amount of an entry is never the least Int64.
+  fileprivate var negated: Money { Money(amountMinor: 0 &- amountMinor, currency: currency) }
+}

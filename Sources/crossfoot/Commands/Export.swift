@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import Journal
+
+/// What leaves for other programs.
+struct Export: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write the entries for other programs.", subcommands: [ExportJournal.self])
+}
+
+/// The entries as a double-entry journal.
+struct ExportJournal: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journal", abstract: "Write the entries of a range as a plain-text double-entry journal.",
+    discussion: """
+      For beancount and hledger with the balances that the providers state as assertions, or as the CSV lines that accounting packages import. \
+      Account names: `journal:` in the configuration.
+      """)
+
+  @Option(help: "The program it is for.")
+  var format: JournalFormat
+
+  @Option(help: ArgumentHelp("Where it is written. Default: standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  var resources: String?
+
+  @OptionGroup(title: "Days") var range: RangeOptions
+  @OptionGroup var replay: AsOfOption
+
+  func run() async throws {
+    Logs.begin(format: .text, level: .warning)
+    let workplace = try Workplace(configuration: try Workplace.configuration(config), resources: { try Resources.find(option: resources) })
+    let days = try range.range(in: workplace.calendar, now: .now)
+    try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()
+  }
+}
+
+extension JournalFormat: ExpressibleByArgument {}

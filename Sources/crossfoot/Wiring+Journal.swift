@@ -1,0 +1,33 @@
+import Foundation
+import Journal
+import Reconciliation
+
+/// Journals for other programs.
+extension Wiring {
+  /// Writes the journal to a file, whole or not at all, or to standard output.
+  static func exportJournal(_ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: Workplace) throws -> ExitStatus {
+    for (key, name) in workplace.settings.journal.sorted(by: { $0.key < $1.key }) {
+      if let mistake = JournalAccounts.mistake(in: name, for: key) { throw Failure(.configuration, "journal.\(key): \(mistake)") }
+    }
+    var night = try makeNight(days, now: .now, workplace)
+    night.asOf = asOf
+    guard let path else {
+      try night.exportJournal(format) { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }
+      return .clean
+    }
+    let partial = path + ".part"
+    guard FileManager.default.createFile(atPath: partial, contents: nil), let file = FileHandle(forWritingAtPath: partial) else {
+      throw Failure(.inputOutput, "cannot write \(partial)")
+    }
+    do {
+      try night.exportJournal(format) { try file.write(contentsOf: Data($0.utf8)) }
+      try file.synchronize()
+      try file.close()
+    } catch {
+      try? FileManager.default.removeItem(atPath: partial)
+      throw error
+    }
+    guard rename(partial, path) == 0 else { throw Failure(.inputOutput, "cannot write \(path)") }
+    return .clean
+  }
+}

@@ -1,0 +1,8 @@
+-- The entries of a range as a journal wants them, in the order in which they were booked. $1 is the range's first instant, $2 its end.
+select
+  e.entry_id, e.provider, e.account, e.kind, e.from_party, e.to_party, e.currency, e.amount_minor, e.booked_at, coalesce(e.payment_id, '') as payment_id,
+  coalesce(o.order_ids, '') as order_ids, coalesce(e.row_name, e.row_id) as record_id, coalesce(e.fee_type, '') as fee_type
+from entry e
+left join payment_orders o on o.flow_key = e.flow_key
+where e.booked_at >= $1 and e.booked_at < $2
+order by e.booked_at, e.provider, e.entry_id
