@@ -105,11 +105,23 @@ struct MarketNight {
 
   /// Runs the night; the first reports the plan's days, the second the day after.
   func publish() async throws -> String {
+    let report = try await report()
+    #expect(report.summary.reasons.isEmpty, "seed \(plan.seed) night \(night): \(report.summary.reasons)")
+    return try #require(report.summary.location)
+  }
+
+  /// What the night says of itself.
+  ///
+  /// - Parameters:
+  ///   - attempts: of every request.
+  ///   - spoil: what happens to the written files, in the folder that it is given, before the night reads them.
+  func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> NightReport {
     let directory = URL(fileURLWithPath: folder)
     try servers.write(night: night, to: directory)
+    try spoil(folder)
     let file = "\(folder)/crossfoot.yml"
     let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "sqlite:crossfoot.db", with: storeURL)
-      .replacingOccurrences(of: "    base_url:", with: "    retry: {attempts: 8, wait_at_most: 1s}\n    base_url:")
+      .replacingOccurrences(of: "    base_url:", with: "    retry: {attempts: \(attempts), wait_at_most: 1s}\n    base_url:")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
@@ -120,9 +132,7 @@ struct MarketNight {
       orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range, now: range.endsAt + 3600,
       version: "test")
     whole.pulls = pulls
-    let report = try await whole.run()
-    #expect(report.summary.reasons.isEmpty, "seed \(plan.seed) night \(night): \(report.summary.reasons)")
-    return try #require(report.summary.location)
+    return try await whole.run()
   }
 
   /// Each fault has one row, each row one fault.
