@@ -1,8 +1,4 @@
-<<<<<<< HEAD
--- Dispute {record_id} of payment {payment_id} ({reason}) {took} {actual} from the balance; the response is due by {respond_by}.
-=======
--- Dispute {record_id} of payment {payment_id} ({reason}) took {actual} from the balance (response due: {respond_by}).
->>>>>>> b4fb467 (Journals for beancount, hledger and accounting packages: accounts per party, provider and currency, openings, stated balances as assertions)
+-- Dispute {record_id} of payment {payment_id} ({reason}) {took} {actual} from the balance (response due: {respond_by}).
 --
 -- Why it matters: the money is gone until the dispute is won, and an answer that comes too late loses it.
 -- What clears it: the dispute being closed: won, lost (then dispute_lost speaks) or withdrawn.
