@@ -21,13 +21,37 @@ with rated as (                        -- captures that a rate card covers
     ) then p.method else '' end
   join policy y on y.provider = pa.provider
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
-    and not exists (select 1 from settled_net n where n.provider = pa.provider)  -- whose fees come with the settlement, in rows of their own
+),
+settled as (                           -- captures whose fee stands in a row of its own, which comes with the settlement
+  select n.provider, coalesce(x.echoes_row_id, n.row_id) as row_id, n.fee_row_id, n.settled_at
+  from settled_net n
+  left join row_echo x on x.provider = n.provider and x.row_id = n.row_id
+),
+settled_provider as (
+  select distinct n.provider
+  from settled_net n
+),
+api_capture as (                       -- told by an API that knows no fees, until the settlement does
+  select e.provider, e.record_id as payment_id
+  from record_event e
+  where e.subject = 'payment' and e.state = 'captured' and e.feed = 'api'
+  group by e.provider, e.record_id
 ),
 booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
   select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,
-    r.captured_at, r.tolerance_minor, r.expected_minor, e.row_id
+    r.captured_at, r.tolerance_minor, r.expected_minor, e.row_id, case when s.provider is null then e.row_id else s.fee_row_id end as fee_row_id,
+    case
+      when s.settled_at < r.instant then 1
+      when s.provider is not null or p.provider is not null then 0
+      when a.payment_id is not null and f.provider is null then 0
+      else 1
+    end as is_charged
   from rated r
   join entry e on e.flow_key = r.flow_key
+  left join settled s on s.provider = e.provider and s.row_id = e.row_id
+  left join settled_provider p on p.provider = e.provider
+  left join api_capture a on a.provider = r.provider and a.payment_id = r.payment_id
+  left join posting f on f.provider = e.provider and f.row_id = e.row_id and f.kind = 'fee'
   where e.kind = 'capture' and e.booked_at < r.instant
 ),
 charged as (                           -- and what these rows were charged for processing
@@ -35,10 +59,10 @@ charged as (                           -- and what these rows were charged for p
     b.tolerance_minor, b.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
     max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
     cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor
-    else - e.amount_minor end) as bigint) as fee_minor
+    else - e.amount_minor end) as bigint) as fee_minor, min(b.is_charged) as is_charged
   from booked b
-  join ledger_row l on l.provider = b.provider and l.row_id = b.row_id
-  left join entry e on e.provider = b.provider and e.row_id = b.row_id and e.kind = 'fee' and e.fee_type = 'processing'
+  join ledger_row l on l.provider = b.provider and l.row_id = coalesce(b.fee_row_id, b.row_id)
+  left join entry e on e.provider = b.provider and e.row_id = b.fee_row_id and e.kind = 'fee' and e.fee_type = 'processing'
   group by b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
     b.captured_at, b.tolerance_minor, b.expected_minor
 )
@@ -49,6 +73,6 @@ select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_
 from charged c
 left join match_node n on n.node = 'p:' || c.flow_key
 left join group_at g on g.moment = c.moment and g.group_id = n.group_id
-where c.is_broken = 0
+where c.is_broken = 0 and c.is_charged = 1
   and (c.fee_minor - c.expected_minor > c.tolerance_minor or c.expected_minor - c.fee_minor > c.tolerance_minor)
 order by c.moment, c.flow_key
