@@ -11,6 +11,8 @@ struct FileRound {
   private var fresh: [FreshFile] = []
   /// Files that are there and could not be had.
   private var lost: [KnownFile] = []
+  /// How many files are of accounts that are not configured.
+  private var otherAccounts = 0
   /// Why the pull is not complete.
   private var faults: [String] = []
 
@@ -46,6 +48,7 @@ struct FileRound {
   private mutating func check(_ file: ListedFile) async throws {
     switch stream.rules.layout(of: file.name) {
     case .foreign: return
+    case .otherAccount: otherAccounts += 1
     case .refused(let reason): fresh.append(FreshFile(name: file.name, stamp: nil, refusal: reason))
     case .rows(let columns, let prelude, let mayBeEmpty):
       if history.hasLanded(file) { return }
@@ -71,6 +74,7 @@ struct FileRound {
       provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0, windowTo: order.now,
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
     let writer = try landing.open(pull, observedAt: order.now)
+    writer.otherAccounts = otherAccounts
     var landed: [KnownFile] = []
     for file in fresh {
       let known = try file.land(with: writer, rules: stream.rules, logger: stream.logger)

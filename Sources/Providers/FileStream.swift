@@ -79,8 +79,10 @@ package enum FileLayout: Sendable {
   /// CSV with these columns, of which nothing else lands; `prelude` rows stand before its header. One that may be empty (no byte at all) is
   /// then as good as one without rows.
   case rows([Column], prelude: Int = 0, mayBeEmpty: Bool = false)
-  /// A file of another kind or account: passed over.
+  /// A file of another kind: passed over.
   case foreign
+  /// A file of an account that is not configured here: counted and passed over.
+  case otherAccount
   /// A file that must not be there: refused, with the reason.
   case refused(String)
 }

@@ -80,6 +80,7 @@ import Testing
     try night.put(name(batch: "B1", chunk: 0, client: "CAS-CI_OTHER"), CashAppNight.header + "\n" + row(1))
     try night.put(name("activity_summary_report", batch: "B1"), "count,currency\n1,USD\n")
     #expect(try await night.pull(hasKey: false).streams.first?.isComplete == true)
+    #expect(try newest(night).otherAccounts == 1)
     let lines = try night.lines(.settlement)
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("quarantine") })
     #expect(lines.contains { $0.contains("the row activity, ending_balance, payout is missing") } && lines.contains { $0.contains("encrypted") })

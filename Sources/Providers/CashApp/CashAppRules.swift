@@ -24,7 +24,7 @@ final class CashAppRules: FileRules {
     guard let file = CashAppFile(name, clientID: clientID) else {
       return name.lowercased().hasSuffix(".csv") ? .refused("the name is not that of a settlement file; see that it belongs here") : .foreign
     }
-    guard file.clientID == clientID else { return .foreign }
+    guard file.clientID == clientID else { return .otherAccount }
     if [".pgp", ".gpg", ".asc"].contains(where: name.lowercased().hasSuffix) {
       return .refused("the file is encrypted; decrypt it before it is put here")
     }
