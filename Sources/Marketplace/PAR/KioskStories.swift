@@ -28,9 +28,11 @@ extension AdyenStories {
   @discardableResult
   func sellAtKiosk(_ terms: TillTerms, total: Int64? = nil) -> KioskSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
+    // The first names its hash, so that the provider is known to carry hashes at all.
+    let isFirst = !book.orders.contains { !$0.isInShop }
     let order = kioskOrder(hash, total: total ?? terms.amount, at: terms.at + 60)
     var terms = terms
-    terms.orderID = dice.chance(60) ? hash : order.id
+    terms.orderID = dice.chance(60) || isFirst ? hash : order.id
     let payment = take(terms, by: dice.pick([.visa, .mc, .cashapp]))
     return KioskSale(hash: hash, order: order, payment: payment)
   }
