@@ -1,4 +1,4 @@
--- Settlement days that pay the sum of exact amounts, rounded once (Afterpay).
+-- Settlement days that pay the sum of exact amounts, rounded once.
 
 create table settled_net (              -- a settlement row's exact net
   provider text not null, account text not null, payout_id text not null,      -- payout_id: the settlement date
