@@ -122,23 +122,27 @@ package struct PayoutLine: Hashable, Sendable {
   }
 }
 
-/// What the provider said it held for us at a moment, available and pending together.
+/// What the provider said it held for us at a moment, available, pending and set aside together.
 package struct StatedBalance: Hashable, Sendable {
   package var provider: String
   package var account: String
   package var currency: String
   package var amountMinor: Int64
+  /// The part of `amountMinor` that is set aside (holds, reserves): rows may tell of it as having left, or not at all.
+  package var withheldMinor: Int64
   package var observedAt: Int64
   package var isSettled: Bool
   package var origin: Origin
 
   package init(
-    provider: String, account: String, currency: String, amountMinor: Int64, observedAt: Int64, isSettled: Bool, origin: Origin
+    provider: String, account: String, currency: String, amountMinor: Int64, withheldMinor: Int64 = 0, observedAt: Int64,
+    isSettled: Bool, origin: Origin
   ) {
     self.provider = provider
     self.account = account
     self.currency = currency
     self.amountMinor = amountMinor
+    self.withheldMinor = withheldMinor
     self.observedAt = observedAt
     self.isSettled = isSettled
     self.origin = origin

@@ -247,6 +247,7 @@ extension StoreSink {
     try loader.append(integer: balance.origin.rangeTo)
     try loader.append(integer: balance.amountMinor)
     try loader.append(integer: balance.isSettled ? 1 : 0)
+    try loader.append(integer: balance.withheldMinor)
     try loader.endRow()
   }
 

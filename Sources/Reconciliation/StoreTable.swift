@@ -114,7 +114,7 @@ enum StoreTable: String, CaseIterable {
     ),
     .payoutLine: ("provider payout_id row_id currency net_minor landed_file landed_line", "provider payout_id row_id"),
     .statedBalance: (
-      "provider account currency landed_file observed_at range_to amount_minor is_settled",
+      "provider account currency landed_file observed_at range_to amount_minor is_settled withheld_minor",
       "provider account currency landed_file"
     ),
     .unknownWord: ("provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"),

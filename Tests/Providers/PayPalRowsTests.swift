@@ -26,7 +26,7 @@ import Testing
     var moment = dayEnd - day
     var wanted: Set<String> = []
     // No second may hold more than a window; many hold several, and neighbours fill it together.
-    while moment < dayEnd && wanted.count < 400 {
+    while moment < dayEnd && wanted.count < 150 {
       for _ in 0..<Int.random(in: 1...most, using: &dice) {
         let id = "R\(wanted.count)"
         night.shelf.row(id, at: moment)

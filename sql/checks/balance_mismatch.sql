@@ -8,7 +8,8 @@
 
 -- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
 -- own date, or by when it landed (a row may become visible late): only where both ways fail is there a mismatch, and the nearer
--- one is shown.
+-- one is shown. Money that is set aside stays in the balance; a row may still tell of it as having left, so the change of what is withheld
+-- explains a difference as well.
 with statement as (
   select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
   from stated_balance b
@@ -35,14 +36,15 @@ pair as (
 ),
 amount as (                            -- before, now, and what moved: by date and by landing
   select p.moment, p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
-    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+    case when b.landed_file = p.now_file then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
   where p.place = 1
   union all
   select p.moment, p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
@@ -50,7 +52,8 @@ amount as (                            -- before, now, and what moved: by date a
 ),
 compared as (
   select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
-    cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor
+    cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
+    cast(sum(withheld_minor) as bigint) as withheld_minor
   from amount
   group by moment, provider, account, currency
 )
@@ -61,5 +64,6 @@ select c.moment, c.provider || ':' || c.account || ':' || c.currency as subject,
   '' as connected_account, c.then_minor as before_minor
 from compared c
 join pair p on p.moment = c.moment and p.provider = c.provider and p.account = c.account and p.place = 1
-where c.then_minor + c.dated_minor <> c.now_minor and c.then_minor + c.landed_minor <> c.now_minor
+where c.now_minor - c.then_minor - c.dated_minor not in (0, c.withheld_minor)
+  and c.now_minor - c.then_minor - c.landed_minor not in (0, c.withheld_minor)
 order by c.moment, c.provider, c.account, c.currency

@@ -17,11 +17,15 @@ captured as (
   from payment_capture c
   group by c.provider, c.payment_id
 ),
-taken_over as (                         -- an authorisation with an id of its own, once captures name it
-  select e.provider, e.intent_id as payment_id, min(e.happened_at) as taken_at
-  from told_event e
-  where e.subject = 'payment' and e.state = 'captured' and e.intent_id is not null and e.intent_id <> e.record_id
-  group by e.provider, e.intent_id
+taken_over as (                         -- an authorisation with an id of its own, as far as captures name it
+  select i.provider, i.intent_id as payment_id, max(c.confirmed_at) as taken_at, cast(sum(c.amount_minor) as bigint) as captured_minor
+  from (
+    select distinct e.provider, e.record_id, e.intent_id
+    from told_event e
+    where e.subject = 'payment' and e.state = 'captured' and e.intent_id is not null and e.intent_id <> e.record_id
+  ) i
+  join payment_capture c on c.provider = i.provider and c.payment_id = i.record_id and c.is_failure = 0
+  group by i.provider, i.intent_id
 ),
 summed as (
   select e.provider, e.payment_id, max(e.account) as account, max(e.intent_id) as intent_id, max(e.method) as method,
@@ -51,7 +55,7 @@ select s.provider, s.payment_id, s.provider || ':' || s.payment_id, s.account, s
   coalesce(c.currency, s.asked_currency, s.currency), coalesce(s.asked_minor, c.captured_minor, s.amount_minor), coalesce(c.captured_minor, 0),
   s.created_at, s.until_at, s.method, 1, s.authorised_at,
   case
-    when t.taken_at is not null and (s.released_at is null or t.taken_at < s.released_at) then t.taken_at
+    when t.captured_minor >= coalesce(s.asked_minor, 0) and (s.released_at is null or t.taken_at < s.released_at) then t.taken_at
     when s.released_at is not null then s.released_at
     when s.until_at is not null then s.until_at
     when s.is_held = 0 then s.declined_at

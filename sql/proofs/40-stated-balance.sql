@@ -28,26 +28,36 @@ pair as (
 ),
 amount as (
   select p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
-    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+    case when b.landed_file = p.now_file then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
   where p.place = 1
   union all
   select p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
   where p.place = 1
 ),
-compared as (                          -- the way of dating that holds is shown; where none does, the nearer one
+dated as (
   select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
-    case when abs(sum(now_minor) - sum(then_minor) - sum(dated_minor)) < abs(sum(now_minor) - sum(then_minor) - sum(landed_minor))
-      or sum(then_minor) + sum(dated_minor) = sum(now_minor) then cast(sum(dated_minor) as bigint)
-      else cast(sum(landed_minor) as bigint) end as moved_minor
+    cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
+    cast(sum(withheld_minor) as bigint) as withheld_minor
   from amount
   group by provider, account, currency
+),
+compared as (                          -- the way of dating that holds is shown; where none does, the nearer one
+  select provider, account, currency, then_minor, now_minor,
+    case
+      when now_minor - then_minor in (dated_minor, dated_minor + withheld_minor) then dated_minor
+      when now_minor - then_minor in (landed_minor, landed_minor + withheld_minor) then landed_minor
+      when abs(now_minor - then_minor - dated_minor) < abs(now_minor - then_minor - landed_minor) then dated_minor
+      else landed_minor
+    end as moved_minor, withheld_minor
+  from dated
 ),
 line as (
   select provider, account, currency, 1 as ordinal, 'stated_before' as label, then_minor as amount_minor, 1 as holds
@@ -59,8 +69,13 @@ line as (
   select provider, account, currency, 3, 'stated_now', now_minor, 1
   from compared
   union all
-  select provider, account, currency, 4, 'difference', now_minor - then_minor - moved_minor,
-    case when now_minor = then_minor + moved_minor then 1 else 0 end
+  select provider, account, currency, 4, 'set_aside', withheld_minor, 1
+  from compared
+  where withheld_minor <> 0 and now_minor = then_minor + moved_minor + withheld_minor
+  union all
+  select provider, account, currency, 5, 'difference',
+    case when now_minor = then_minor + moved_minor + withheld_minor then 0 else now_minor - then_minor - moved_minor end,
+    case when now_minor - then_minor - moved_minor in (0, withheld_minor) then 1 else 0 end
   from compared
 )
 select 'stated_balance', ordinal, provider, account, currency, '', label, amount_minor, holds

@@ -16,6 +16,9 @@ struct PayPalWanted {
   private var subjects: [String: String] = [:]
   /// What refunds, disputes and fees refer to.
   private var referred: Set<String> = []
+  /// Authorisations in the window, and what captures in it were captured of.
+  private var authorisations: Set<String> = []
+  private var captured: Set<String> = []
   private var pending: [Name] = []
   private var asked: Set<String> = []
 
@@ -50,9 +53,10 @@ struct PayPalWanted {
     switch meaning {
     case .payment:
       present.insert(row.id)
+      if row.refersToRecord { captured.insert(row.reference) }
       guard !row.namesOrder else { return }
       want(row.referenceType == "ODR" ? Name(stream: .orders, id: row.reference) : Name(stream: .captures, id: row.id))
-    case .authorisation where isInFlight && !row.code.hasPrefix("T1302"): want(Name(stream: .authorizations, id: row.id))
+    case .authorisation where isInFlight && row.code != "T1302": authorisations.insert(row.id)
     case .refund:
       if row.reference.isEmpty && row.code == "T1107" { want(Name(stream: .refunds, id: row.id)) }
       if row.refersToRecord { refer(to: row.reference) }
@@ -61,8 +65,11 @@ struct PayPalWanted {
     }
   }
 
-  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own.
+  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An authorisation that was
+  /// captured needs no word of its own; what is left of one is asked for by the next night.
   mutating func next() -> [Name] {
+    for id in authorisations.subtracting(captured).sorted() { want(Name(stream: .authorizations, id: id)) }
+    authorisations = []
     for id in referred.subtracting(present).sorted() { want(Name(stream: .captures, id: id, withRow: true)) }
     referred = []
     defer { pending = [] }

@@ -41,25 +41,20 @@ extension PayPalReader {
     }
   }
 
-  /// What PayPal holds for us, per currency: what is withheld has left the rows as holds and reserves, so the rest is what they explain.
+  /// What PayPal holds for us, per currency. What is withheld is part of the total; its documents do not say whether a hold's row moves the
+  /// total, so both are kept.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let list = record["balances"].kind == .array ? Array(record["balances"].elements) : [record["balance"]]
     for balance in list where balance.kind == .object {
-      let amount = try held(balance)
+      let amount = try PayPalAmount(balance["total_balance"].isAbsent ? balance["available_balance"] : balance["total_balance"])
+      let isWhole = !balance["withheld_balance"].isAbsent && !balance["total_balance"].isAbsent
+      let withheld = isWhole ? try PayPalAmount(balance["withheld_balance"]) : nil
+      if let withheld, withheld.currency != amount.currency { throw MoneyError.twoCurrencies(withheld.currency.code, amount.currency.code) }
       try sink.add(
         StatedBalance(
           provider: provider, account: account, currency: amount.currency.code, amountMinor: amount.minor,
-          observedAt: try record["observed_at"].int64(), isSettled: try record["settled"].bool(), origin: origin))
+          withheldMinor: withheld?.minor ?? 0, observedAt: try record["observed_at"].int64(), isSettled: try record["settled"].bool(),
+          origin: origin))
     }
-  }
-
-  private func held(_ balance: JSONValue) throws -> PayPalAmount {
-    var amount = try PayPalAmount(balance["total_balance"].isAbsent ? balance["available_balance"] : balance["total_balance"])
-    guard !balance["withheld_balance"].isAbsent, !balance["total_balance"].isAbsent else { return amount }
-    let withheld = try PayPalAmount(balance["withheld_balance"])
-    let rest = amount.minor.subtractingReportingOverflow(withheld.minor)
-    guard !rest.overflow, withheld.currency == amount.currency else { throw MoneyError.overflow("a stated balance") }
-    amount.minor = rest.partialValue
-    return amount
   }
 }
