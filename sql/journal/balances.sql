@@ -1,6 +1,7 @@
--- What the provider stated that it holds, brought to the range's end by the movements between: the newest statement. $1 is the range's end.
+-- What the provider stated that it holds for the platform (money set aside stands with `other`), brought to the range's end by the movements
+-- between: the newest statement. $1 is the range's end.
 with statement as (
-  select b.provider, b.account, b.currency, b.amount_minor, b.observed_at,
+  select b.provider, b.account, b.currency, b.amount_minor - b.withheld_minor as amount_minor, b.observed_at,
     row_number() over (partition by b.provider, b.account, b.currency order by b.observed_at desc, b.landed_file desc) as place
   from stated_balance b
   where b.is_settled = 1

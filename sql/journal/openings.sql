@@ -3,7 +3,7 @@
 --
 -- $1 is the range's first instant.
 with statement as (
-  select b.provider, b.account, b.currency, b.amount_minor, b.observed_at,
+  select b.provider, b.account, b.currency, b.amount_minor - b.withheld_minor as amount_minor, b.observed_at,
     row_number() over (partition by b.provider, b.account, b.currency order by b.observed_at, b.landed_file) as place
   from stated_balance b
   where b.is_settled = 1
