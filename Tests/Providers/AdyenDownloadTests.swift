@@ -120,17 +120,18 @@ import Testing
     try night.write("reports/settlement_detail_report_batch_1.csv", AdyenBatch.small(1))
     try night.write("reports/settlement_detail_report_batch_2.csv", AdyenBatch.small(2).replacingOccurrences(of: "PSP2", with: "4.81E+15"))
     try night.write("reports/settlement_detail_report_batch_3.xlsx", "PK")
+    try night.write("reports/settlement_detail_report_batch_5.csv", AdyenBatch.small(5).replacingOccurrences(of: "CAP5", with: "4814769000000000"))
     try night.write("reports/settlement_detail_report_batch_4.csv", String(AdyenBatch.small(4).dropLast(30)))
     let outcome = try await night.pull()
     #expect(outcome.streams.map(\.isComplete) == [true])
     let refusals = try night.lines().filter { $0.contains("\"quarantine\"") }
-    #expect(refusals.count == 3)
+    #expect(refusals.count == 4)
     #expect(refusals.contains { $0.contains("has lost digits in a spreadsheet") && $0.contains("\"location\":\"settlement_detail_report_batch_2.csv\"") })
     #expect(refusals.contains { $0.contains("settlement_detail_report_batch_3.xlsx") && $0.contains("\"record_id\":\"AcmeNL/3\"") })
     #expect(refusals.contains { $0.contains("settlement_detail_report_batch_4.csv:3") && $0.contains("the file ends within the row") })
     #expect(try night.manifest()?.knownUntil == 1_772_327_400)
     _ = try await night.pull(end: dayEnd + day)
-    #expect(try night.lines().filter { $0.contains("\"quarantine\"") }.count == 6)
+    #expect(try night.lines().filter { $0.contains("\"quarantine\"") }.count == 8)
   }
 
   @Test("a folder that is missing makes the stream incomplete, and doctor names it") func missing() async throws {

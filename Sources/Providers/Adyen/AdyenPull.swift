@@ -76,7 +76,9 @@ package struct Adyen: Provider {
     guard let reports = configuration.reports else { return outcome }
     let pull = AdyenReportPull(configuration: configuration, order: order, landing: landing, logger: logger)
     switch (reports, api) {
-    case (.folder(let folder), _): outcome.streams.append(await pull.run(AdyenReportFolder(folder, logger: logger)).outcome)
+    case (.folder(let folder), _):
+      let source = AdyenReportFolder(folder, firstBatch: configuration.firstBatch, logger: logger)
+      outcome.streams.append(await pull.run(source).outcome)
     case (.download, let api?):
       let pulled = await pull.run(AdyenReportSeries(api, firstBatch: configuration.firstBatch, named: named))
       outcome.streams.append(pulled.outcome)

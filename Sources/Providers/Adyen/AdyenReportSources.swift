@@ -25,8 +25,11 @@ struct AdyenReportFolder: AdyenReportSource {
   private var rest: [(name: String, report: AdyenReportName)]?
   private(set) var numbers: Set<Int64> = []
 
-  init(_ path: String, logger: Logger) {
+  private let firstBatch: Int64
+
+  init(_ path: String, firstBatch: Int64?, logger: Logger) {
     folder = DeliveredFolder(path: path)
+    self.firstBatch = firstBatch ?? 0
     self.logger = logger
   }
 
@@ -55,7 +58,7 @@ struct AdyenReportFolder: AdyenReportSource {
     var reports: [(name: String, report: AdyenReportName)] = []
     for name in try folder.names() {
       if let report = AdyenReportName(name) {
-        reports.append((name, report))
+        if report.batch >= firstBatch { reports.append((name, report)) }
       } else {
         logger.info("\(name): no settlement detail report; it is not read")
       }
