@@ -134,13 +134,14 @@ with
 select provider, account, payment_id, flow_key, row_id, fee_type, description, currency, amount_minor, booked_at, entry_id
 from line;
 
--- The discrepancy to look at first of each payment, and of each order: those about its group, or about itself.
+-- The discrepancy to look at first of each payment, and of each order: those about its group, or about itself. The cast gives the key a type: without
+-- one SQLite makes no index for a join with it, and 20,000 payments with a discrepancy each took minutes instead of a quarter of a second.
 create view payment_discrepancy as
 select s.flow_key, s.discrepancy_id
 from (
   select a.flow_key, a.discrepancy_id, row_number() over (partition by a.flow_key order by a.severity_rank desc, a.discrepancy_id) as place
   from (
-    select d.provider || ':' || d.payment_id as flow_key, d.discrepancy_id, d.severity_rank
+    select cast(d.provider || ':' || d.payment_id as text) as flow_key, d.discrepancy_id, d.severity_rank
     from discrepancy d
     where d.payment_id <> ''
     union
