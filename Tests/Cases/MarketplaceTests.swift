@@ -42,7 +42,9 @@ struct MarketplaceTests {
   /// The files that are not the same, by night; the workbook says which landed files it rests on, and these were pulled apart.
   private func differing(_ one: [[String: Data]], _ other: [[String: Data]]) -> [String] {
     zip(one, other).enumerated().flatMap { night, files in
-      Set(files.0.keys).union(files.1.keys).subtracting(["reconciliation.xlsx"]).sorted().filter { files.0[$0] != files.1[$0] }.map { "night \(night + 1): \($0)" }
+      Set(files.0.keys).union(files.1.keys).subtracting(["reconciliation.xlsx"]).sorted()
+        .filter { files.0[$0] != files.1[$0] }
+        .map { "night \(night + 1): \($0)" }
     }
   }
 
