@@ -15,11 +15,19 @@ with itemised as (
   join payout p on p.created_at < m.instant and p.is_itemised = 1
   group by m.moment, p.provider, p.account, p.currency
 ),
-batched as (
-  select m.moment, b.provider, b.account
+holder as (
+  select provider, account
+  from payment
+  group by provider, account
+),
+batched as (                             -- one who settles for many closes the batches of all of them
+  select m.moment, b.provider, coalesce(h.account, o.account) as account
   from moment m
   join settlement_batch b on b.closed_at < m.instant
-  group by m.moment, b.provider, b.account
+  left join holder h on h.provider = b.provider and h.account = b.account
+  left join holder o on h.account is null and o.provider = b.provider
+  where coalesce(h.account, o.account) is not null
+  group by m.moment, b.provider, coalesce(h.account, o.account)
 ),
 listed as (
   select l.provider, l.row_id, coalesce(p.created_at, b.closed_at) as paid_at
