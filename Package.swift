@@ -57,7 +57,8 @@ let package = Package(
     room("Landing", ["Payments", "JSON", "CZstd", crypto, logging]),
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", crypto, logging]),
-    room("Decisions", ["Payments"]),
+    room("Decisions", ["Payments", "Files"]),
+    room("Alerts", ["Payments", "Files", "HTTP", "Settings", crypto, logging]),
     room("Journal", ["Payments", "Storage"]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
@@ -67,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "crossfoot",
       dependencies: [
-        "Reconciliation", "Decisions", "Journal", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments", arguments, logging,
+        "Alerts", "Reconciliation", "Decisions", "Journal", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments",
+        arguments, logging,
       ],
       swiftSettings: strict),
     room("Marketplace", [crypto, flyingFox, logging]),
@@ -83,6 +85,7 @@ let package = Package(
     tests("Providers", ["Providers", "HTTP", "Files", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),
     tests("Decisions", ["Decisions"]),
+    tests("Alerts", ["Alerts", "HTTP", "Payments", "Settings", logging]),
     tests("Journal", ["Journal", "Payments"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),

@@ -27,3 +27,13 @@ CURLcode ccurl_set_host_key_check(CURL *handle, ccurl_host_key check, void *cont
 }
 
 CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) { return curl_easy_getinfo(handle, info, value); }
+
+CURLcode ccurl_set_message(CURL *handle, const void *bytes, size_t length) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+
+CURLcode ccurl_set_source(CURL *handle, ccurl_write read, void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_READDATA, context);
+}

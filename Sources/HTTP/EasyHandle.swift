@@ -29,10 +29,11 @@ final class EasyHandle {
         receive(curl, Unmanaged.passUnretained(reception).toOpaque())
         return curl_easy_perform(curl)
       }
-      var status = 0
+      var (status, sent) = (0, 0)
       ccurl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
+      ccurl_get_long(curl, CURLINFO_REQUEST_SIZE, &sent)
       let words = reason.first == 0 ? String(cString: curl_easy_strerror(code)) : text(reason)
-      return reception.result(code, status: status, reason: words)
+      return reception.result(code, status: status, reason: words, wasSent: sent > 0)
     }
   }
 
@@ -57,6 +58,7 @@ final class EasyHandle {
       ccurl_set_long(curl, CURLOPT_POSTFIELDSIZE, form.utf8.count)
       ccurl_set_text(curl, CURLOPT_COPYPOSTFIELDS, form)
     }
+    if let message = transfer.message { ccurl_set_message(curl, message, message.count) }
     if let caFile = transfer.caFile { ccurl_set_text(curl, CURLOPT_CAINFO, caFile) }
     if transfer.isPlain { ccurl_set_text(curl, CURLOPT_NOPROXY, "*") }
   }

@@ -48,16 +48,35 @@ package final class HTTPClient: Sendable {
     try await perform(request, attempts ?? retry.attempts)
   }
 
+  /// The answer to a message, by the same rules; the message is the same at every attempt.
+  ///
+  /// - Throws: `PostFailure` after the last attempt, `CancellationError`.
+  package func post(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var mayHaveArrived = false
+    do {
+      return try await perform(request, retry.attempts, &mayHaveArrived)
+    } catch let error as HTTPError {
+      throw PostFailure(error: error, mayHaveArrived: mayHaveArrived)
+    }
+  }
+
   private func perform(_ request: HTTPRequest, _ attempts: Int) async throws -> HTTPResponse {
+    var mayHaveArrived = false
+    return try await perform(request, attempts, &mayHaveArrived)
+  }
+
+  private func perform(_ request: HTTPRequest, _ attempts: Int, _ mayHaveArrived: inout Bool) async throws -> HTTPResponse {
     let url = try base.resolve(request.url, label: request.label)
     let limit = max(1, attempts)
     var attempt = 1
     while true {
       try Task.checkCancellation()
       let transfer = Transfer(
-        url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm, caFile: caFile, policy: retry,
-        isPlain: base.scheme == "http")
-      let verdict = judge(await pool.perform(transfer), request, attempt)
+        url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm, message: request.message,
+        caFile: caFile, policy: retry, isPlain: base.scheme == "http")
+      let result = await pool.perform(transfer)
+      if case .failure(let failure) = result, failure.wasSent { mayHaveArrived = true }
+      let verdict = judge(result, request, attempt)
       switch verdict {
       case .answer(let response): return response
       case .final(let error): throw error
@@ -88,7 +107,7 @@ extension HTTPClient {
   }
 
   private func judge(_ response: HTTPResponse, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
-    let secrets = request.secretHeaders.map(\.1)
+    let secrets = request.secretHeaders.map(\.1) + request.secrets
     let excerpt = { request.tokenForm == nil ? Excerpt.of(response.body, hiding: secrets) : "(not repeated: it may hold a token)" }
     if response.status >= 400 {
       guard shouldRetry(response) ?? Self.isPassing(response.status) else {
@@ -120,7 +139,7 @@ extension HTTPClient {
   }
 
   private func judge(_ failure: TransferFailure, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
-    let reason = Excerpt.hide(request.secretHeaders.map(\.1), in: failure.reason)
+    let reason = Excerpt.hide(request.secretHeaders.map(\.1) + request.secrets, in: failure.reason)
     switch failure.kind {
     case .cancelled: return .final(CancellationError())
     case .untrusted: return .final(HTTPError.untrusted(label: request.label, host: base.host, reason: reason))

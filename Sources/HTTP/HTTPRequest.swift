@@ -1,4 +1,4 @@
-/// One reading request to a provider: GET, or the POST of a form that obtains a token; Crossfoot changes nothing anywhere.
+/// One request: to a provider GET, or the POST of a form that obtains a token (Crossfoot changes nothing anywhere); to a receiver of alerts the POST of a message.
 package struct HTTPRequest: Sendable {
   /// An absolute URL on the client's host, or a path from `/` that is put behind the client's base URL.
   package var url: String
@@ -14,12 +14,18 @@ package struct HTTPRequest: Sendable {
   ///
   /// Its answer holds a secret, so no error repeats any of it.
   package var tokenForm: String?
+  /// A message to a receiver of alerts, posted with a `Content-Type` among the headers; nil: no message.
+  package var message: [UInt8]?
+  /// Further texts that no error may repeat, such as an address that is itself a credential.
+  package var secrets: [String] = []
 
   /// A request without anything sent yet.
   package init(
     url: String, headers: [(String, String)] = [], secretHeaders: [(String, String)] = [], label: String,
-    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil
+    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil, message: [UInt8]? = nil, secrets: [String] = []
   ) {
+    self.message = message
+    self.secrets = secrets
     self.url = url
     self.headers = headers
     self.secretHeaders = secretHeaders

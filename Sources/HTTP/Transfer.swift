@@ -7,6 +7,7 @@ final class Transfer: Sendable {
   let headers: [(String, String)]
   /// Posted as it is; nil: a GET.
   let tokenForm: String?
+  let message: [UInt8]?
   let caFile: String?
   let policy: RetryPolicy
   /// Loopback traffic passes by any proxy of the environment.
@@ -14,7 +15,8 @@ final class Transfer: Sendable {
   private let isCancelledFlag = Atomic<Bool>(false)
   private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
 
-  init(url: String, headers: [(String, String)], tokenForm: String?, caFile: String?, policy: RetryPolicy, isPlain: Bool) {
+  init(url: String, headers: [(String, String)], tokenForm: String?, message: [UInt8]? = nil, caFile: String?, policy: RetryPolicy, isPlain: Bool) {
+    self.message = message
     self.url = url
     self.headers = headers
     self.tokenForm = tokenForm
@@ -57,4 +59,6 @@ struct TransferFailure: Sendable {
   var status: Int
   var headers: [(name: String, value: String)]
   var received: Int
+  /// Whether anything of the request left this machine: then it may have been taken, whatever came back.
+  var wasSent = false
 }

@@ -6,6 +6,10 @@ import Settings
 package struct NightReport: Sendable {
   /// The verdict with its reasons, the figures, and where the reports are.
   package let summary: RunSummary
+  /// Every discrepancy of the range, for the alerts.
+  package var findings: [NightFinding] = []
+  /// How long each stage took, milliseconds.
+  package var stages: [(name: String, milliseconds: Int64)] = []
 
   package var verdict: Verdict { summary.verdict }
 

@@ -202,7 +202,8 @@ package struct Night {
     let verdict: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
     var summary = RunSummary(
       verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
-    guard publishes else { return NightReport(summary: summary) }
+    let findings = try NightFinding.read(database)
+    guard publishes else { return NightReport(summary: summary, findings: findings) }
     let run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
@@ -214,7 +215,7 @@ package struct Night {
       let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings)
       return try record.json(database)
     }
-    return NightReport(summary: summary)
+    return NightReport(summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) })
   }
 
   /// Every check: ours and the teams'.

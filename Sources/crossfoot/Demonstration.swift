@@ -39,7 +39,7 @@ struct Demonstration {
     let days = DayRange(
       first: workplace.calendar.day(containing: plan.startsAt), last: workplace.calendar.day(containing: plan.endsAt - 1))
     let run = RunOrder(
-      range: days, isNamedRange: true, now: plan.endsAt + 3_600, asOf: nil, pulls: true, alerts: false, isDry: false, failOn: .high,
+      range: days, isNamedRange: true, now: plan.endsAt + 3_600, asOf: nil, pulls: true, alerts: .never, isDry: false, failOn: .high,
       output: order.output)
     return try await Wiring.run(run, at: workplace)
   }

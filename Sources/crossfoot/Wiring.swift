@@ -19,19 +19,31 @@ enum Wiring {
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
   static func makeProvider(_ entry: ProviderEntry) throws -> any Provider { try ProviderList.make(entry) }
 
-  /// The night: pull, read, reconcile, report.
+  /// The night: pull, read, reconcile, report, alert.
   static func run(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
+    let report: NightReport
+    do {
+      report = try await reconcile(order, at: workplace)
+    } catch {
+      await tell(Failure(error), order, at: workplace)
+      throw error
+    }
+    let status = exitStatus(of: report, failOn: order.failOn)
+    let shown = Result { try Output.show(report, status: status, order.output) }
+    await tell(report, status: status, order, at: workplace)
+    try shown.get()
+    return status
+  }
+
+  private static func reconcile(_ order: RunOrder, at workplace: Workplace) async throws -> NightReport {
+    defer { Progress.end() }
     var night = try makeNight(order.range, now: order.now, workplace)
     night.asOf = order.asOf
     night.pulls = order.pulls
     night.publishes = !order.isDry
     night.chosen = Set(workplace.chosen.map(\.name))
     night.progress = Progress.show
-    let report = try await night.run()
-    Progress.end()
-    let status = exitStatus(of: report, failOn: order.failOn)
-    try Output.show(report, status: status, order.output)
-    return status
+    return try await night.run()
   }
 
   /// The first stage alone.

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A program started by a test. Not Foundation's `Process`: on Linux, its wait for a second child does not return while a first one runs.
-final class Child {
+package final class Child {
   private let id: pid_t
   /// Where its error output is read; -1 when nobody listens.
   private let ear: Int32
 
-  init(_ words: [String], isHeard: Bool = false) throws {
+  package init(_ words: [String], isHeard: Bool = false) throws {
     var ends: [Int32] = [-1, -1]
     if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
     for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -28,20 +28,20 @@ final class Child {
   deinit { if ear >= 0 { close(ear) } }
 
   /// Waits for its end; its exit status.
-  @discardableResult func wait() -> Int32 {
+  @discardableResult package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
     return (status >> 8) & 0xff
   }
 
   /// Asks it to end, and waits for that.
-  func end() {
+  package func end() {
     kill(id, SIGTERM)
     wait()
   }
 
   /// Listens until it says those words; false when it ends without.
-  func says(_ words: String) -> Bool {
+  package func says(_ words: String) -> Bool {
     var text = ""
     var piece = [UInt8](repeating: 0, count: 4096)
     while !text.contains(words) {

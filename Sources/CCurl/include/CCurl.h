@@ -18,3 +18,7 @@ CURLcode ccurl_set_header(CURL *handle, ccurl_write write, void *context);
 CURLcode ccurl_set_progress(CURL *handle, ccurl_progress progress, void *context);
 CURLcode ccurl_set_host_key_check(CURL *handle, ccurl_host_key check, void *context);
 CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value);
+/// Posts those bytes, of which a copy is kept.
+CURLcode ccurl_set_message(CURL *handle, const void *bytes, size_t length);
+/// Where an upload's bytes come from: fills the bytes, returns how many.
+CURLcode ccurl_set_source(CURL *handle, ccurl_write read, void *context);

@@ -16,7 +16,7 @@ struct Report: AsyncParsableCommand {
     let now = Int64.now
     let order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
-      pulls: false, alerts: false, isDry: false, failOn: failOn, output: common.logging)
+      pulls: false, alerts: .never, isDry: false, failOn: failOn, output: common.logging)
     try await Wiring.report(order, at: workplace).end()
   }
 }

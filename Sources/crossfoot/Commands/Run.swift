@@ -13,7 +13,7 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "Work with what has landed; ask no provider.")
   var noPull = false
 
-  @Flag(help: "Send no alerts.")
+  @Flag(help: "Send no alerts; print what would go.")
   var noAlerts = false
 
   @Flag(help: "No network, no file: print what would be published and sent.")
@@ -27,10 +27,19 @@ struct Run: AsyncParsableCommand {
     let now = Int64.now
     let order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
-      pulls: !noPull && !dryRun && replay.asOf == nil, alerts: !noAlerts && !dryRun, isDry: dryRun, failOn: failOn,
+      pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
     try await Wiring.run(order, at: workplace).end()
   }
+}
+
+/// What becomes of the alerts.
+enum Alerting: Sendable {
+  case send
+  /// Printed, and nothing is sent.
+  case show
+  /// Reports alone.
+  case never
 }
 
 /// What `run` was asked for.
@@ -42,7 +51,7 @@ struct RunOrder: Sendable {
   let now: Int64
   let asOf: Int64?
   let pulls: Bool
-  let alerts: Bool
+  let alerts: Alerting
   let isDry: Bool
   let failOn: FailOn
   let output: LoggingOptions

@@ -1,0 +1,101 @@
+import Files
+import Foundation
+import Payments
+
+/// A line of `alerts.jsonl`: a message that is about to leave, or what became of it.
+struct AlertLine: Codable, Sendable {
+  enum Outcome: String, Codable, Sendable {
+    /// It is about to leave: without a later line of the same key, the program ended before the receiver's answer came.
+    case sending
+    case sent
+    /// The receiver does not have it: its changes are told by the next run.
+    case failed
+    /// The receiver may have it: sent again as it was, under the same key.
+    case lost
+  }
+  /// RFC 3339.
+  var at: String
+  /// The channel's stable name, which is not its address.
+  var channel: String
+  /// The idempotency key, or the Message-ID's left half.
+  var key: String
+  var outcome: Outcome
+  var rangeEnd: Int64?
+  /// All that it tells; on `sending` alone.
+  var changes: [Change]?
+  /// The message as it is rendered; on `sending` alone.
+  var digest: Digest?
+
+  private enum CodingKeys: String, CodingKey {
+    case at, channel, key, outcome, changes, digest
+    case rangeEnd = "range_end"
+  }
+}
+
+/// What one channel was told so far.
+struct Told: Sendable {
+  struct Fact: Sendable {
+    var change: Change
+    var rangeEnd: Int64
+  }
+  /// The newest of each discrepancy and of each range's verdict, by id.
+  private(set) var facts: [String: Fact] = [:]
+  /// Messages that arrived, ever: part of the next key.
+  private(set) var count = 0
+  /// Messages whose answer was lost, oldest first.
+  private(set) var unanswered: [AlertLine] = []
+
+  init(_ lines: [AlertLine], channel: String) {
+    var open: [String: AlertLine] = [:]
+    var order: [String] = []
+    for line in lines where line.channel == channel {
+      switch line.outcome {
+      case .sending:
+        if open.updateValue(line, forKey: line.key) == nil { order.append(line.key) }
+      case .failed: open[line.key] = nil
+      case .lost: break
+      case .sent:
+        if let sent = open.removeValue(forKey: line.key) { learn(sent) }
+      }
+    }
+    unanswered = order.reduce(into: []) { found, key in
+      if let line = open.removeValue(forKey: key) { found.append(line) }
+    }
+  }
+
+  /// Takes what a message told.
+  mutating func learn(_ line: AlertLine) {
+    count += 1
+    for change in line.changes ?? [] { facts[change.id] = Fact(change: change, rangeEnd: line.rangeEnd ?? 0) }
+  }
+}
+
+/// The log of alerts: `alerts.jsonl` beside the landed records.
+///
+/// With the landed records and the decisions it is what cannot be derived again (contracts.md section 5). One program at a time works with it.
+package final class AlertLog {
+  package static let fileName = "alerts.jsonl"
+  private let file: AppendedLines<AlertLine>
+  private var lock: Int32 = -1
+
+  /// - Parameter landing: the landing zone's folder.
+  package init(landing: String) { file = AppendedLines(path: landing + "/" + Self.fileName) }
+
+  deinit { if lock >= 0 { close(lock) } }
+
+  /// Takes the log for this program alone; false while another has it.
+  func seize() throws -> Bool {
+    try FileManager.default.createDirectory(atPath: (file.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    lock = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o640)
+    guard lock >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return flock(lock, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// All lines that can be read, and a sentence for each other.
+  func read() throws -> (lines: [AlertLine], warnings: [String]) {
+    let (lines, bad) = try file.read()
+    return (lines, bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" })
+  }
+
+  func append(_ line: AlertLine) throws { try file.append([line]) }
+}

@@ -1,0 +1,59 @@
+import Settings
+
+/// One thing that a receiver is told: kept in the log, so that it is told once.
+package struct Change: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    case new, worse, resolved
+    /// About the run and not about a discrepancy: it was incomplete, published nothing, or is whole again.
+    case verdict
+  }
+  package var kind: Kind
+  /// The discrepancy's id; `run <range>` for a verdict.
+  package var id: String
+  package var type: String
+  /// critical, high, medium or low; blank for a verdict.
+  package var severity: String
+  package var provider: String
+  package var connectedAccount: String
+  package var currency: String
+  /// Minor units of `currency`.
+  package var differenceMinor: Int64?
+  /// The verdict that was told; nil for a discrepancy.
+  package var verdict: String?
+
+  init(_ kind: Kind, _ finding: Finding) {
+    self.kind = kind
+    id = finding.id
+    type = finding.type
+    severity = finding.severity.rawValue
+    provider = finding.provider
+    connectedAccount = finding.connectedAccount
+    currency = finding.currency
+    differenceMinor = finding.differenceMinor
+  }
+
+  init(verdict: String, range: String) {
+    kind = .verdict
+    id = "run \(range)"
+    (type, severity, provider, connectedAccount, currency) = ("", "", "", "", "")
+    self.verdict = verdict
+  }
+
+  /// Worst first, then the largest amount.
+  static func isBefore(_ one: Change, _ other: Change) -> Bool {
+    if one.weight != other.weight { return one.weight > other.weight }
+    let (left, right) = (one.differenceMinor?.magnitude ?? 0, other.differenceMinor?.magnitude ?? 0)
+    return left != right ? left > right : one.id < other.id
+  }
+
+  private var weight: Int { Severity(rawValue: severity)?.weight ?? 0 }
+
+  /// What makes it the same change: repeated by a rerun, it is not told again.
+  var key: String { "\(kind.rawValue) \(id) \(severity) \(differenceMinor.map(String.init) ?? "-") \(verdict ?? "")" }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind, id, type, severity, provider, currency, verdict
+    case connectedAccount = "connected_account"
+    case differenceMinor = "difference_minor"
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import Logging
+import Settings
+
+/// A way to a receiver.
+protocol Channel: Sendable {
+  /// Hands one digest over; the same key at every repetition.
+  func deliver(_ digest: Digest, key: String) async -> Delivery
+}
+
+/// What became of a message.
+enum Delivery: Sendable, Equatable {
+  case sent
+  /// The receiver does not have it; `isForGood`: this message, sent again, would be refused again.
+  case failed(String, isForGood: Bool = false)
+  /// It may have arrived: the answer was lost.
+  case lost(String)
+}
+
+/// How channels connect: the same for all of them, and a test's own.
+package struct Connecting: Sendable {
+  package var waiting: Waiting
+  /// A whole attempt.
+  package var timeout: Duration
+  package var logger: Logger
+
+  package init(waiting: Waiting = .real, timeout: Duration = .seconds(30), logger: Logger = Logger(label: "crossfoot.alerts")) {
+    self.waiting = waiting
+    self.timeout = timeout
+    self.logger = logger
+  }
+
+  func policy(_ retry: Retry) -> RetryPolicy {
+    RetryPolicy(
+      attempts: Int(retry.attempts), waitAtMost: .seconds(retry.waitAtMost), timeout: timeout, connectTimeout: min(timeout, .seconds(10)),
+      silenceTimeout: timeout, bodyLimit: 1 << 20)
+  }
+
+  /// The way to the place that an entry names.
+  func channel(_ entry: AlertEntry) -> any Channel {
+    switch entry.channel {
+    case .slack(let url): Slack(post: Post(url: url, entry, self))
+    case .webhook(let url, let secret): Webhook(post: Post(url: url, entry, self), secret: secret, now: waiting.now)
+    case .email(let url, let username, let password, let from, let to):
+      Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self)
+    }
+  }
+}
+
+/// One JSON message to an address that may itself be a credential: no sentence repeats more of it than the host.
+struct Post: Sendable {
+  let url: Secret
+  let caFile: String?
+  let policy: RetryPolicy
+  let connecting: Connecting
+
+  init(url: Secret, _ entry: AlertEntry, _ connecting: Connecting) {
+    self.url = url
+    caFile = entry.caFile
+    policy = connecting.policy(entry.retry)
+    self.connecting = connecting
+  }
+
+  func send(_ body: Data, headers: [(String, String)], label: String) async -> Delivery {
+    guard let address = ReceiverAddress(url.revealed),
+      let client = try? HTTPClient(
+        baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: connecting.waiting, logger: connecting.logger,
+        shouldRetry: { $0.status == 429 || $0.status >= 500 })
+    else { return .failed("\(label): its url must be https (http only on loopback), without user and password") }
+    do {
+      let response = try await client.post(
+        HTTPRequest(
+          url: url.revealed, headers: [("Content-Type", "application/json")] + headers, label: label, message: Array(body),
+          secrets: address.secrets))
+      if (200...299).contains(response.status) { return .sent }
+      let words = Excerpt.of(response.body, hiding: address.secrets)
+      return .failed("\(label): status \(response.status)\(words.isEmpty ? "" : ": \(words)")", isForGood: (400...499).contains(response.status))
+    } catch let failure as PostFailure {
+      return failure.mayHaveArrived ? .lost("\(failure)") : .failed("\(failure)")
+    } catch {
+      return .lost("\(label): ended before the answer came")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Payments
+import Settings
+
+/// What a channel is told of one run: the verdict first, then what changed, the worst first, and never more than a screen.
+///
+/// It is kept in the log as it leaves, so that a message whose answer was lost is repeated word for word.
+package struct Digest: Codable, Sendable, Equatable {
+  /// How many discrepancies are spelt out.
+  static let top = 10
+  /// How many reasons are.
+  static let topReasons = 8
+
+  package struct Item: Codable, Sendable, Equatable {
+    var change: Change.Kind
+    var id, type, severity, provider, connectedAccount, orderID, paymentID, amount, explanation, suggestedAction: String
+
+    private enum CodingKeys: String, CodingKey {
+      case change, id, type, severity, provider, amount, explanation
+      case connectedAccount = "connected_account"
+      case orderID = "order_id"
+      case paymentID = "payment_id"
+      case suggestedAction = "suggested_action"
+    }
+  }
+  /// How many changes of a kind and severity there are, with what they are about.
+  package struct Count: Codable, Sendable, Equatable {
+    var change: Change.Kind
+    var severity: String
+    var cases: Int
+    /// Differences without their signs, a sum for each currency.
+    var amounts: [String]
+  }
+  /// clean, discrepancies, incomplete, or `nothing published`.
+  var verdict: String
+  var range: String
+  /// One line that says it all: the subject.
+  var headline: String
+  var reasons: [String]
+  var counts: [Count]
+  var items: [Item]
+  /// Changes that are not spelt out.
+  var rest: Int
+  var reports: String?
+  var workbook: String?
+
+  init(_ news: News, _ changes: [Change]) {
+    let findings = Dictionary(news.findings.map { ($0.id, $0) }) { one, _ in one }
+    let listed = changes.filter { $0.kind != .verdict }
+    verdict = Self.word(news.outcome)
+    range = news.range
+    headline = Self.headline(news, changes)
+    let clean = news.reasons.flatMap { $0.split(separator: "\n") }.map { AlertText.clean(String($0), atMost: 300) }.filter { !$0.isEmpty }
+    reasons = Array(clean.prefix(Self.topReasons))
+    if clean.count > reasons.count { reasons.append("and \(clean.count - reasons.count) more") }
+    counts = Self.counts(listed)
+    items = listed.prefix(Self.top).map { Item($0, findings[$0.id]) }
+    rest = listed.count - items.count
+    reports = news.reports
+    workbook = news.workbook
+  }
+
+  private static func word(_ outcome: News.Outcome) -> String {
+    switch outcome {
+    case .clean: "clean"
+    case .discrepancies: "discrepancies"
+    case .incomplete: "incomplete"
+    case .nothingPublished: "nothing published"
+    }
+  }
+
+  private static func headline(_ news: News, _ changes: [Change]) -> String {
+    var line = "Crossfoot \(news.range): \(word(news.outcome))"
+    if case .nothingPublished(let status) = news.outcome { line += " (exit status \(status))" }
+    if changes.contains(where: { $0.verdict == "complete" }) { line += ", now read in full" }
+    let parts = [Change.Kind.new, .worse, .resolved].compactMap { kind in
+      let count = changes.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind.rawValue)"
+    }
+    return parts.isEmpty ? line : line + "; " + parts.joined(separator: ", ")
+  }
+
+  private static func counts(_ changes: [Change]) -> [Count] {
+    var counts: [Count] = []
+    for kind in [Change.Kind.new, .worse, .resolved] {
+      for severity in Severity.allCases {
+        let some = changes.filter { $0.kind == kind && $0.severity == severity.rawValue }
+        if !some.isEmpty { counts.append(Count(change: kind, severity: severity.rawValue, cases: some.count, amounts: amounts(some))) }
+      }
+    }
+    return counts
+  }
+
+  private static func amounts(_ changes: [Change]) -> [String] {
+    var sums: [String: Int64] = [:]
+    var beyond: Set<String> = []
+    for change in changes {
+      guard let minor = change.differenceMinor, minor != 0 else { continue }
+      let sum = sums[change.currency, default: 0].addingReportingOverflow(Int64(clamping: minor.magnitude))
+      if sum.overflow { beyond.insert(change.currency) }
+      sums[change.currency] = sum.partialValue
+    }
+    return sums.keys.sorted().filter { !beyond.contains($0) }.map { Finding.amount(sums[$0], $0) }.filter { !$0.isEmpty }
+  }
+
+  private enum CodingKeys: String, CodingKey { case verdict, range, headline, reasons, counts, items, rest, reports, workbook }
+}
+
+extension Digest.Item {
+  init(_ change: Change, _ finding: Finding?) {
+    self.change = change.kind
+    id = change.id
+    type = change.type
+    severity = change.severity
+    provider = change.provider
+    connectedAccount = AlertText.clean(change.connectedAccount, atMost: 80)
+    orderID = AlertText.clean(finding?.orderID ?? "", atMost: 80)
+    paymentID = AlertText.clean(finding?.paymentID ?? "", atMost: 80)
+    amount = Finding.amount(change.differenceMinor, change.currency)
+    explanation = AlertText.clean(finding?.explanation ?? "It is no longer found.", atMost: 400)
+    suggestedAction = change.kind == .resolved ? "" : AlertText.clean(finding?.suggestedAction ?? "", atMost: 200)
+  }
+
+  /// Severity, type, amount and what it is about, in one line.
+  var title: String {
+    var words = ["\(severity) \(type)"]
+    if !amount.isEmpty { words.append(amount) }
+    words.append(provider)
+    if !orderID.isEmpty { words.append("order \(orderID)") }
+    if !paymentID.isEmpty { words.append("payment \(paymentID)") }
+    if !connectedAccount.isEmpty { words.append("account \(connectedAccount)") }
+    return words.joined(separator: ", ")
+  }
+}
+
+/// Text of records, made fit to stand in a message.
+enum AlertText {
+  /// One line without control characters, changes of direction and e-mail addresses, cut with `…`.
+  static func clean(_ text: String, atMost length: Int) -> String {
+    let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : " " }))
+    let line = plain.split(separator: " ").joined(separator: " ").replacing(/[^\s"'<>(),:;=]+@[^\s"'<>(),:;=]+/, with: "<address>")
+    return line.count > length ? String(line.prefix(length - 1)) + "…" : line
+  }
+
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<32, 127..<160, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Payments
+import Settings
+
+/// The last stage of the night: tells every channel what changed, each change once.
+///
+/// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as such, and the
+/// message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the next run tries again.
+package struct Herald: Sendable {
+  let entries: [AlertEntry]
+  let landing: String
+  let connecting: Connecting
+
+  /// - Parameter landing: the landing zone's folder, where the log lies.
+  package init(_ entries: [AlertEntry], landing: String, connecting: Connecting = Connecting()) {
+    self.entries = entries
+    self.landing = landing
+    self.connecting = connecting
+  }
+
+  /// Tells every channel.
+  ///
+  /// - Returns: what could not be told, a sentence each.
+  package func tell(_ news: News) async -> [String] {
+    guard !entries.isEmpty else { return [] }
+    let log = AlertLog(landing: landing)
+    var warnings: [String] = []
+    var lines: [AlertLine] = []
+    do {
+      guard try log.seize() else { return ["alerts: another run is sending; the next run sends what is left"] }
+      let read = try log.read()
+      (lines, warnings) = (read.lines, read.warnings)
+    } catch {
+      warnings.append("alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); what was told may be told again")
+    }
+    for entry in entries {
+      warnings += await Round(entry: entry, news: news, log: log, connecting: connecting).run(&lines)
+    }
+    return warnings
+  }
+
+  /// What would be told, as text, and nothing is sent or written.
+  package func preview(_ news: News) -> [String] {
+    let lines = (try? AlertLog(landing: landing).read().lines) ?? []
+    return entries.map { entry in
+      let audience = Audience(entry: entry)
+      let told = Told(lines, channel: audience.name)
+      let again = told.unanswered.compactMap(\.digest).map { "\(audience.name), again, as its answer was lost:\n\($0.text)" }
+      let changes = audience.changes(news, told: told)
+      guard !changes.isEmpty else { return again.isEmpty ? "\(audience.name): nothing to tell" : again.joined(separator: "\n") }
+      return (again + ["\(audience.name):\n\(Digest(news, changes).text)"]).joined(separator: "\n")
+    }
+  }
+
+  static func words(_ error: any Error) -> String {
+    (error as? POSIXError).map { "\($0.code)" } ?? (error as NSError).localizedDescription
+  }
+}
+
+/// One channel's turn.
+private struct Round {
+  let entry: AlertEntry
+  let news: News
+  let log: AlertLog
+  let connecting: Connecting
+
+  func run(_ lines: inout [AlertLine]) async -> [String] {
+    let audience = Audience(entry: entry)
+    let channel = connecting.channel(entry)
+    var told = Told(lines, channel: audience.name)
+    var warnings: [String] = []
+    for line in told.unanswered {
+      guard let digest = line.digest else { continue }
+      switch await channel.deliver(digest, key: line.key) {
+      case .sent:
+        note(line, .sent, &lines, &warnings)
+        told.learn(line)
+      case .failed(let words, isForGood: true):
+        note(line, .failed, &lines, &warnings)
+        warnings.append("alert not sent: \(words)")
+      case .failed(let words, _), .lost(let words):
+        return warnings + ["alert not sent, the next run sends it again: \(words)"]
+      }
+    }
+    let changes = audience.changes(news, told: told)
+    guard !changes.isEmpty else { return warnings }
+    let line = message(audience.name, changes, after: told.count)
+    note(line, .sending, &lines, &warnings)
+    switch await channel.deliver(line.digest ?? Digest(news, changes), key: line.key) {
+    case .sent: note(line, .sent, &lines, &warnings)
+    case .failed(let words, _):
+      note(line, .failed, &lines, &warnings)
+      warnings.append("alert not sent, the next run tries again: \(words)")
+    case .lost(let words):
+      note(line, .lost, &lines, &warnings)
+      warnings.append("alert sent without an answer, the next run sends it again: \(words)")
+    }
+    return warnings
+  }
+
+  /// The key follows from what was told before and what is told now: a rerun after a failure makes the same one.
+  private func message(_ channel: String, _ changes: [Change], after count: Int) -> AlertLine {
+    let key = Audience.digest(([channel, "\(count)", news.range] + changes.map(\.key)).joined(separator: "\n")).prefix(32)
+    return AlertLine(
+      at: Instant.text(news.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: news.rangeEnd, changes: changes,
+      digest: Digest(news, changes))
+  }
+
+  private func note(_ line: AlertLine, _ outcome: AlertLine.Outcome, _ lines: inout [AlertLine], _ warnings: inout [String]) {
+    var noted = line
+    noted.outcome = outcome
+    noted.at = Instant.text(news.now)
+    if outcome != .sending { (noted.rangeEnd, noted.changes, noted.digest) = (nil, nil, nil) }
+    lines.append(noted)
+    do { try log.append(noted) } catch {
+      warnings.append("alerts: \(AlertLog.fileName) cannot be written (\(Herald.words(error))); what was told may be told again")
+    }
+  }
+}

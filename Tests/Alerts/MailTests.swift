@@ -1,0 +1,114 @@
+import Foundation
+import Settings
+import TestSupport
+import Testing
+
+@testable import Alerts
+
+/// A mail server of the tests' own, with a certificate that only its own authority vouches for.
+private final class MailServer {
+  let folder: String
+  let port: Int
+  private let child: Child
+
+  init(_ scene: Scene, _ mode: String) throws {
+    folder = scene.folder + "/mail"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("serve-smtp.py").path
+    child = try Child(["/usr/bin/env", "python3", script, folder, mode], isHeard: true)
+    guard child.says("listening") else { throw CocoaError(.executableLoad) }
+    port = Int(try String(contentsOfFile: folder + "/port", encoding: .utf8)) ?? 0
+  }
+
+  deinit { child.end() }
+
+  func entry(_ scene: Scene, further: String = "") throws -> [AlertEntry] {
+    try scene.entries(
+      """
+        - kind: email
+          url: smtp://127.0.0.1:\(port)
+          username: crossfoot
+          password: mail-password-1
+          from: crossfoot@example.com
+          to: [finance@example.com, ops@example.com]
+      \(further)
+      """)
+  }
+
+  var trusted: String { "    ca_file: \(folder)/ca.pem" }
+  var commands: String { (try? String(contentsOfFile: folder + "/commands.txt", encoding: .utf8)) ?? "" }
+  func mail(_ number: Int) -> String? { try? String(contentsOfFile: folder + "/mail-\(number).txt", encoding: .utf8) }
+}
+
+/// Reads a mail as Python's own library does: the headers, the types of the parts, and the first part's text.
+private func parsed(_ path: String) throws -> String {
+  let script = """
+    import email, email.policy, sys
+    mail = email.message_from_binary_file(open(sys.argv[1], "rb"), policy=email.policy.default)
+    assert not mail.defects, mail.defects
+    out = [mail["Subject"], mail["Message-ID"], mail["To"]]
+    out += [part.get_content_type() + " " + (part.get_filename() or "") for part in mail.walk()]
+    out += [mail.get_body(("plain",)).get_content(), mail.get_body(("html",)).get_content()]
+    open(sys.argv[1] + ".parsed", "w").write("\\n".join(out))
+    """
+  guard try Child(["/usr/bin/env", "python3", "-c", script, path]).wait() == 0 else { throw CocoaError(.fileReadCorruptFile) }
+  return try String(contentsOfFile: path + ".parsed", encoding: .utf8)
+}
+
+@Suite("Alerts by mail")
+struct MailTests {
+  @Test("Over STARTTLS: text, HTML and the workbook, once for three reruns; the password only inside TLS")
+  func secure() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "tls")
+    let entries = try server.entry(scene, further: server.trusted)
+    var news = News.night()
+    news.workbook = scene.folder + "/reconciliation.xlsx"
+    try Data("PK workbook".utf8).write(to: URL(fileURLWithPath: scene.folder + "/reconciliation.xlsx"))
+    for _ in 1...3 { #expect(await scene.herald(entries).tell(news) == []) }
+    #expect(server.mail(2) == nil)
+    let text = try parsed(server.folder + "/mail-1.txt")
+    #expect(text.hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
+    for part in ["multipart/mixed", "text/plain", "text/html", "spreadsheetml.sheet crossfoot-2026-03-01.xlsx", "<finance@example.com>, <ops@example.com>"] {
+      #expect(text.contains(part) || text.contains(part.replacing("<", with: "").replacing(">", with: "")), "\(part)")
+    }
+    #expect(text.contains("critical duplicate_payment, 120.00 EUR") && text.contains("o-1 &lt;b&gt;&amp;"))
+    #expect(server.commands.contains("tls AUTH") && !server.commands.contains("clear AUTH") && !server.commands.contains("clear MAIL"))
+  }
+
+  @Test("A server without STARTTLS gets neither mail nor password")
+  func plain() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "plain")
+    let entries = try server.entry(scene, further: server.trusted)
+    let warnings = await scene.herald(entries).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("it offers no STARTTLS, and nothing is sent in the clear"), "\(warnings)")
+    #expect(server.mail(1) == nil && !server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
+  }
+
+  @Test("A certificate that nobody vouches for: not sent, and the sentence says what to look at")
+  func untrusted() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "tls")
+    let warnings = await scene.herald(try server.entry(scene)).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
+    #expect(server.mail(1) == nil && !warnings[0].contains("mail-password"))
+  }
+
+  @Test("A busy server is tried again; a mail whose answer was lost goes again under the same Message-ID")
+  func busyAndSilent() async throws {
+    let scene = try Scene()
+    let busy = try MailServer(scene, "busy")
+    #expect(await scene.herald(try busy.entry(scene, further: busy.trusted)).tell(.night()) == [])
+    #expect(busy.mail(2) != nil && busy.mail(3) == nil)
+
+    let other = try Scene()
+    let silent = try MailServer(other, "silent")
+    let entries = try silent.entry(other, further: silent.trusted + "\n    retry: {attempts: 1}")
+    let warnings = await other.herald(entries, timeout: .seconds(2)).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("without an answer"), "\(warnings)")
+    #expect(await other.herald(entries).tell(.night()) == [])
+    let ids = try [1, 2].map { try parsed(silent.folder + "/mail-\($0).txt").split(separator: "\n")[1] }
+    #expect(ids[0] == ids[1] && ids[0].hasSuffix("@example.com>"))
+  }
+}
