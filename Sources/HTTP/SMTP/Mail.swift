@@ -51,6 +51,8 @@ struct Mail: Sendable {
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (CURLOPT_UPLOAD, 1), (CURLOPT_NOSIGNAL, 1),
       (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds), (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
+      // It bounds the farewell too: after a time-out libcurl says QUIT and would wait two minutes for its answer.
+      (CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, policy.timeout.milliseconds / 1000)),
     ]
     for (option, value) in numbers { ccurl_set_long(curl, option, value) }
     if let username { ccurl_set_text(curl, CURLOPT_USERNAME, username) }
