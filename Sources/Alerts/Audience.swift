@@ -69,7 +69,7 @@ struct Audience {
     }
   }
 
-  /// An incomplete run, or one without reports, is told whatever the filters say; once for a range, and again when it is whole.
+  /// An incomplete run, or one without reports, is told whatever the filters say; once for a range, and again when it is whole: both stand in the log under the range.
   private func verdict(_ news: News, _ told: Told) -> [Change] {
     let word: String
     switch news.outcome {

@@ -71,7 +71,7 @@ package struct Digest: Codable, Sendable, Equatable {
   private static func headline(_ news: News, _ changes: [Change]) -> String {
     var line = "Crossfoot \(news.range): \(word(news.outcome))"
     if case .nothingPublished(let status) = news.outcome { line += " (exit status \(status))" }
-    if changes.contains(where: { $0.verdict == "complete" }) { line += ", now read in full" }
+    if changes.contains(where: { $0.verdict == "complete" }) { line += ", whole again" }
     let parts = [Change.Kind.new, .worse, .resolved].compactMap { kind in
       let count = changes.count { $0.kind == kind }
       return count == 0 ? nil : "\(count) \(kind.rawValue)"

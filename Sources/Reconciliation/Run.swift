@@ -202,7 +202,7 @@ package struct Night {
     let verdict: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
     var summary = RunSummary(
       verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
-    let findings = try NightFinding.read(database)
+    let findings = isTold ? try NightFinding.read(database) : []
     guard publishes else { return NightReport(summary: summary, findings: findings) }
     let run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
@@ -217,6 +217,9 @@ package struct Night {
     }
     return NightReport(summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) })
   }
+
+  /// Whether anybody is told of single discrepancies: else they need not be held.
+  private var isTold: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
   /// Every check: ours and the teams'.
   private func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }

@@ -37,9 +37,8 @@ struct DeliveryTests {
   @Test("A receiver that is down is told by the next run, once, and no sentence repeats its address")
   func down() async throws {
     let scene = try Scene()
-    let server = try await LoopbackServer { _ in .json("{}") }
-    await server.stop()
-    let entries = try scene.entries("  - {kind: slack, url: '\(server.baseURL)/services/T1/B1/verysecretpart', retry: {attempts: 2}}")
+    let closed = try ClosedPort()
+    let entries = try scene.entries("  - {kind: slack, url: '\(closed.baseURL)/services/T1/B1/verysecretpart', retry: {attempts: 2}}")
     let warnings = await scene.herald(entries).tell(.night())
     #expect(warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts") && !warnings[0].contains("verysecret"))
     #expect(scene.log.contains("\"outcome\":\"failed\""))
@@ -102,7 +101,7 @@ struct DeliveryTests {
     for _ in 1...2 { _ = await scene.herald(entries).tell(.night([], outcome: .nothingPublished(status: 77), day: 3, reasons: ["stripe: refused"])) }
     #expect(server.asked.count == 3)
     #expect(server.asked[0].body.contains("incomplete") && server.asked[0].body.contains("stripe/refunds: status 500"))
-    #expect(server.asked[1].body.contains("clean, now read in full"))
+    #expect(server.asked[1].body.contains("clean, whole again"))
     #expect(server.asked[2].body.contains("nothing published (exit status 77)"))
   }
 

@@ -37,7 +37,8 @@ struct AlertTests {
       let refused = try await site.run(key: "rk_live_0000000000000000000000000000")
       #expect(refused.status == 77)
       #expect(receiver.asked.count == 2 && receiver.asked.allSatisfy { $0.body.contains("nothing published (exit status 77)") })
-      await receiver.stop()
+      let closed = try ClosedPort()
+      try site.configure(further: Self.alerts(closed.baseURL))
       let down = try await site.run()
       #expect(down.status == 1 && down.errors.contains("warning: alert not sent"))
     }
