@@ -46,6 +46,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .systemLibrary(name: "CZstd"),
+    .systemLibrary(name: "CZip"),
+    .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CLibPQ"),
     .systemLibrary(name: "CXLSXWriter"),
 
@@ -60,16 +62,17 @@ let package = Package(
     room("Decisions", ["Payments", "Files"]),
     room("Alerts", ["Payments", "Files", "HTTP", "Settings", crypto, logging]),
     room("Journal", ["Payments", "Storage"]),
+    room("Sheets", ["CZip", "CExpat"]),
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
-      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", crypto, logging]),
+      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", "Sheets", "Files", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
     .executableTarget(
       name: "crossfoot",
       dependencies: [
-        "Alerts", "Reconciliation", "Decisions", "Journal", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing", "Payments",
-        arguments, logging,
+        "Alerts", "Reconciliation", "Decisions", "Journal", "Sheets", "Files", "Marketplace", "Reports", "Settings", "Providers", "Storage", "Landing",
+        "Payments", arguments, logging,
       ],
       swiftSettings: strict),
     room("Marketplace", [crypto, flyingFox, logging]),
@@ -87,6 +90,7 @@ let package = Package(
     tests("Decisions", ["Decisions"]),
     tests("Alerts", ["Alerts", "HTTP", "Payments", "Settings", logging]),
     tests("Journal", ["Journal", "Payments"]),
+    tests("Sheets", ["Sheets"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),

@@ -101,6 +101,80 @@ package struct ExceptionList {
     return decisions
   }
 
+  /// What a filled-in file asks for: only what differs from how things stand; a blank cell asks for nothing.
+  ///
+  /// - Throws: `Refusal` with each cell that does not fit; nothing is kept then.
+  package func decisions(in file: FilledIn, who: String, now: Int64) throws -> [Decision] {
+    let items = Dictionary(uniqueKeysWithValues: try items().map { ($0.discrepancyID, $0) })
+    var refusals: [String] = []
+    var decisions: [Decision] = []
+    var seen: [String: String] = [:]
+    for line in file.lines {
+      if let other = seen.updateValue(line.place, forKey: line.id) {
+        refusals.append("\(line.place): \(line.id) stands there twice, also at \(other)")
+        continue
+      }
+      let wanted = wishes(line, items[line.id], &refusals)
+      guard !wanted.isEmpty else { continue }
+      guard let item = items[line.id] else {
+        refusals.append("\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file again first")
+        continue
+      }
+      for (action, text, column) in wanted {
+        if let reason = Self.refusal(of: action, item, line.id) {
+          refusals.append("\(line.cell(column)): \(reason)")
+          continue
+        }
+        decisions.append(
+          Decision(
+            at: now, who: who, source: file.source, action: action, discrepancyID: line.id, differenceMinor: item.differenceMinor, text: text))
+      }
+    }
+    guard refusals.isEmpty else { throw Refusal(description: refusals.joined(separator: "\n")) }
+    return decisions
+  }
+
+  /// Keeps what was decided.
+  package func keep(_ decisions: [Decision]) throws { try log.append(decisions) }
+
+  private func wishes(_ line: FilledIn.Line, _ item: Item?, _ refusals: inout [String]) -> [(Decision.Action, String?, String)] {
+    var wanted: [(Decision.Action, String?, String)] = []
+    if let owner = line.owner, !owner.isEmpty, owner != item?.owner { wanted.append((.assign, owner, "owner")) }
+    if let word = line.status, !word.isEmpty {
+      if let action = Self.action(word) {
+        if !Self.stands(action, item) { wanted.append((action, nil, "status")) }
+      } else {
+        refusals.append("\(line.cell("status")): \"\(word.prefix(40))\" is none of acknowledge, resolve, write-off, reopen")
+      }
+    }
+    // A decision's remark becomes the note, so the note comes last.
+    if let note = line.note, !note.isEmpty, note != item?.note { wanted.append((.note, note, "note")) }
+    return wanted
+  }
+
+  /// The word of the list, as it is offered or as a report words the result.
+  private static func action(_ word: String) -> Decision.Action? {
+    switch word.lowercased().replacing("_", with: "-").replacing(" ", with: "-") {
+    case "acknowledge", "acknowledged", "ack": .acknowledge
+    case "resolve", "resolved": .resolve
+    case "write-off", "written-off": .writeOff
+    case "reopen": .reopen
+    default: nil
+    }
+  }
+
+  /// Whether what is asked for is so already: a file may be read twice.
+  private static func stands(_ action: Decision.Action, _ item: Item?) -> Bool {
+    guard let item else { return false }
+    switch action {
+    case .acknowledge: return item.decision.hasPrefix("acknowledged by") && item.state == "acknowledged"
+    case .resolve: return item.decision.hasPrefix("resolved by") && item.state == "acknowledged"
+    case .writeOff: return item.state == "written_off"
+    case .reopen: return ["new", "persisting"].contains(item.state)
+    case .assign, .note: return false
+    }
+  }
+
   /// Why a decision about one item cannot be taken; nil when it can.
   package static func refusal(of action: Decision.Action, _ item: Item?, _ id: String) -> String? {
     guard let item else { return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them" }

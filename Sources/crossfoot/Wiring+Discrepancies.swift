@@ -1,7 +1,9 @@
 import Decisions
+import Files
 import Foundation
 import Payments
 import Reconciliation
+import Sheets
 
 /// The exception list and its decisions.
 extension Wiring {
@@ -43,6 +45,31 @@ extension Wiring {
     if !output.quiet {
       let what = decisions.count == 1 ? decisions[0].discrepancyID : "\(decisions.count) discrepancies"
       try Terminal.print("\(action.rawValue): \(what); the next run's reports carry it")
+    }
+    return .clean
+  }
+
+  /// Reads a filled-in file, says what it changes, and keeps it.
+  static func importDecisions(_ path: String, who: String?, isDry: Bool, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+    let decisions: [Decision]
+    do {
+      let file = try FilledIn(path: path)
+      decisions = try yesterday(workplace).withExceptionList { list in
+        let decisions = try list.decisions(in: file, who: who ?? NSUserName(), now: .now)
+        if !isDry { try list.keep(decisions) }
+        return decisions
+      }
+    } catch let refusal as ExceptionList.Refusal {
+      throw Failure(.usage, refusal.description)
+    } catch let refusal as SheetError {
+      throw Failure(.usage, refusal.description)
+    } catch let refusal as FileRefusal {
+      throw Failure(.usage, "\((path as NSString).lastPathComponent): \(refusal)")
+    }
+    if output.format == .json { try Terminal.printJSON(decisions) } else if !output.quiet || decisions.isEmpty {
+      let lines = decisions.map { "\($0.discrepancyID): \($0.action.rawValue)\($0.text.map { " \($0)" } ?? "")" }
+      let sum = decisions.isEmpty ? "nothing to change" : isDry ? "\(decisions.count) decisions would be kept" : "\(decisions.count) decisions kept"
+      try Terminal.print((lines + [sum]).joined(separator: "\n"))
     }
     return .clean
   }

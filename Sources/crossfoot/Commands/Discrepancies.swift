@@ -10,7 +10,7 @@ struct Discrepancies: AsyncParsableCommand {
       amount changed: that one is open again.
       """,
     subcommands: [
-      ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self,
+      ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self, Import.self,
     ], defaultSubcommand: ListDiscrepancies.self)
 }
 
@@ -111,4 +111,22 @@ struct Reopen: AsyncParsableCommand {
   @OptionGroup var decision: DecisionOptions
 
   func run() async throws { try decision.decide(.reopen, note) }
+}
+
+/// What was filled in.
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Read owner, status and note back from a filled-in workbook.",
+    discussion: """
+      From the sheet Discrepancies of reconciliation.xlsx, or from discrepancies.csv, by the discrepancies' ids, whatever was sorted, filtered or \
+      inserted. A blank cell asks for nothing. Where one cell does not fit nothing is kept.
+      """)
+  @Argument(help: ArgumentHelp("The .xlsx or .csv file.", valueName: "file")) var file: String
+  @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name")) var by: String?
+  @Flag(help: "Only say what would change.") var dryRun = false
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    try Wiring.importDecisions(file, who: by, isDry: dryRun, output: common.logging, at: try Workplace(common)).end()
+  }
 }

@@ -1,0 +1,176 @@
+import Foundation
+
+/// Reads one sheet of an .xlsx workbook, row by row: what a person filled in and saved with whatever program.
+///
+/// Texts of the workbook are kept within a bound, everything else is streamed. Formulas give the value that was saved with them.
+package final class WorkbookReader {
+  /// What the shared texts may take together.
+  private static let mostText = 64 << 20
+  /// Columns and rows that the format has.
+  fileprivate static let (mostColumns, mostRows) = (16_384, 1_048_576)
+
+  private let archive: ZipArchive
+  private let name: String
+
+  /// - Throws: `SheetError` when it is no workbook.
+  package init(path: String) throws(SheetError) {
+    name = (path as NSString).lastPathComponent
+    guard FileManager.default.isReadableFile(atPath: path) else { throw SheetError("\(name) is not there or cannot be read") }
+    archive = try ZipArchive(path: path, name: name)
+  }
+
+  /// A cell of a row: its column counted from 0, and its text.
+  package struct Cell: Sendable, Equatable {
+    package let column: Int
+    package let text: String
+  }
+
+  /// Gives the cells of each row that has any, with the row's number from 1.
+  ///
+  /// - Throws: `SheetError`, or what `row` throws.
+  package func rows(ofSheet sheet: String, _ row: (Int, [Cell]) throws -> Void) throws {
+    let part = try part(of: sheet)
+    let texts = try sharedTexts()
+    let reader = try XMLReader("\(name), sheet \(sheet)")
+    let state = RowState(texts: texts, name: name)
+    reader.start = { state.start($0, $1) }
+    reader.end = { state.end($0) }
+    reader.text = { state.text($0) }
+    let isThere = try archive.part(part) { bytes in
+      try reader.parse(bytes)
+      try state.deliver(row)
+    }
+    guard isThere else { throw SheetError("\(name): the sheet \(sheet) has no part \(part); save the workbook again") }
+    try reader.finish()
+    try state.deliver(row)
+  }
+
+  /// The part that holds a sheet, by its name.
+  private func part(of sheet: String) throws -> String {
+    var ids: [String: String] = [:]
+    let book = try XMLReader("\(name), xl/workbook.xml")
+    book.start = { element, attributes in
+      guard element == "sheet", let title = attributes["name"] else { return }
+      ids[title] = attributes.first { $0.key == "id" || $0.key.hasSuffix(":id") }?.value
+    }
+    guard try archive.part("xl/workbook.xml", { try book.parse($0) }) else {
+      throw SheetError("\(name) is no workbook: xl/workbook.xml is not in it; save it as .xlsx")
+    }
+    try book.finish()
+    guard let id = ids[sheet] else {
+      throw SheetError("\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has \(ids.keys.sorted().prefix(20).joined(separator: ", "))")
+    }
+    var target: String?
+    let relations = try XMLReader("\(name), xl/_rels/workbook.xml.rels")
+    relations.start = { element, attributes in
+      if element == "Relationship", attributes["Id"] == id, attributes["TargetMode"] != "External" { target = attributes["Target"] }
+    }
+    _ = try archive.part("xl/_rels/workbook.xml.rels") { try relations.parse($0) }
+    guard let target else { throw SheetError("\(name): nothing says where the sheet \(sheet) is; save the workbook again") }
+    return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
+  }
+
+  private func sharedTexts() throws -> [String] {
+    var texts: [String] = []
+    var (current, size, isText, isPhonetic) = ([UInt8](), 0, false, false)
+    let reader = try XMLReader("\(name), xl/sharedStrings.xml")
+    reader.start = { element, _ in
+      if element == "si" { current = [] }
+      if element == "rPh" { isPhonetic = true }
+      isText = element == "t" && !isPhonetic
+    }
+    reader.end = { element in
+      if element == "si" { texts.append(String(decoding: current, as: UTF8.self)) }
+      if element == "rPh" { isPhonetic = false }
+      if element == "t" { isText = false }
+    }
+    reader.text = { bytes in
+      guard isText else { return }
+      size += bytes.count
+      current.append(contentsOf: bytes)
+    }
+    let name = name
+    _ = try archive.part("xl/sharedStrings.xml") { bytes in
+      try reader.parse(bytes)
+      guard size <= Self.mostText else { throw SheetError("\(name) holds more text than a workbook of ours would; it is not read") }
+    }
+    return texts
+  }
+
+  /// The rows of a sheet as its events build them.
+  private final class RowState {
+    let texts: [String]
+    let name: String
+    private var done: [(Int, [Cell])] = []
+    private var number = 0
+    private var cells: [Cell] = []
+    private var column = -1
+    private var type = ""
+    private var value: [UInt8] = []
+    private var isValue = false
+    private var problem: String?
+
+    init(texts: [String], name: String) {
+      self.texts = texts
+      self.name = name
+    }
+
+    func start(_ element: String, _ attributes: [String: String]) {
+      switch element {
+      case "row":
+        number = attributes["r"].flatMap(Int.init) ?? number + 1
+        (cells, column) = ([], -1)
+        if number < 1 || number > WorkbookReader.mostRows { problem = "a row \(number)" }
+      case "c":
+        column = attributes["r"].map { Self.column($0) ?? WorkbookReader.mostColumns } ?? column + 1
+        if column >= WorkbookReader.mostColumns { problem = "a column beyond the last" }
+        type = attributes["t"] ?? "n"
+        value = []
+      case "v", "t": isValue = true
+      default: break
+      }
+    }
+
+    func end(_ element: String) {
+      switch element {
+      case "v", "t": isValue = false
+      case "c":
+        let text = String(decoding: value, as: UTF8.self)
+        let shown = type == "s" ? Int(text).flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? "" : text
+        if !shown.isEmpty { cells.append(Cell(column: column, text: shown)) }
+      case "row": if !cells.isEmpty { done.append((number, cells)) }
+      default: break
+      }
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) {
+      if isValue, value.count < 100_000 { value.append(contentsOf: bytes) }
+    }
+
+    func deliver(_ row: (Int, [Cell]) throws -> Void) throws {
+      if let problem { throw SheetError("\(name) has \(problem), which no sheet has; it is not read") }
+      for (number, cells) in done { try row(number, cells) }
+      done = []
+    }
+
+    /// `AB12` is column 27.
+    private static func column(_ address: String) -> Int? {
+      var column = 0
+      for byte in address.utf8.prefix(while: { (65...90).contains($0) }) {
+        guard column < 1 << 20 else { return nil }
+        column = column * 26 + Int(byte) - 64
+      }
+      return column > 0 ? column - 1 : nil
+    }
+  }
+}
+
+/// A column's letters.
+package func columnLetters(_ column: Int) -> String {
+  var (letters, rest) = ("", column)
+  repeat {
+    letters = String(UnicodeScalar(UInt8(65 + rest % 26))) + letters
+    rest = rest / 26 - 1
+  } while rest >= 0
+  return letters
+}

@@ -1,0 +1,73 @@
+import CExpat
+
+/// Reads XML as events over expat; a document type, and with it every entity of its own, is refused.
+final class XMLReader {
+  /// The local name of an element, without its prefix, and its attributes.
+  var start: (_ name: String, _ attributes: [String: String]) -> Void = { _, _ in }
+  var end: (_ name: String) -> Void = { _ in }
+  var text: (UnsafeRawBufferPointer) -> Void = { _ in }
+
+  private let parser: XML_Parser
+  private let place: String
+  private var hasDocumentType = false
+
+  /// - Parameter place: the file and part, for errors.
+  init(_ place: String) throws(SheetError) {
+    guard let parser = XML_ParserCreate(nil) else { throw SheetError("\(place): no memory") }
+    self.parser = parser
+    self.place = place
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { user, name, attributes in
+        guard let user, let name else { return }
+        let reader = Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue()
+        reader.start(XMLReader.local(name), XMLReader.pairs(attributes))
+      },
+      { user, name in
+        guard let user, let name else { return }
+        Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue().end(XMLReader.local(name))
+      })
+    XML_SetCharacterDataHandler(parser) { user, bytes, count in
+      guard let user, let bytes else { return }
+      Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue().text(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, _ in
+      guard let user else { return }
+      let reader = Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue()
+      reader.hasDocumentType = true
+      XML_StopParser(reader.parser, 0)
+    }
+  }
+
+  deinit { XML_ParserFree(parser) }
+
+  /// - Throws: `SheetError` naming the line of what is wrong.
+  func parse(_ bytes: UnsafeRawBufferPointer) throws(SheetError) {
+    try feed(bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), isFinal: false)
+  }
+
+  func finish() throws(SheetError) { try feed("", 0, isFinal: true) }
+
+  private func feed(_ bytes: UnsafePointer<CChar>?, _ count: Int32, isFinal: Bool) throws(SheetError) {
+    guard XML_Parse(parser, bytes, count, isFinal ? 1 : 0) != XML_STATUS_OK else { return }
+    if hasDocumentType { throw SheetError("\(place) declares a document type, which no workbook does; it is not read") }
+    let reason = String(cString: XML_ErrorString(XML_GetErrorCode(parser)))
+    throw SheetError("\(place), line \(XML_GetCurrentLineNumber(parser)): \(reason); save the workbook again")
+  }
+
+  private static func local(_ name: UnsafePointer<CChar>) -> String {
+    let name = String(cString: name)
+    return name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+
+  private static func pairs(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String: String] {
+    var pairs: [String: String] = [:]
+    var place = 0
+    while let name = attributes?[place], let value = attributes?[place + 1] {
+      pairs[String(cString: name)] = String(cString: value)
+      place += 2
+    }
+    return pairs
+  }
+}
