@@ -66,7 +66,8 @@ let package = Package(
     room("Storage", ["CLibPQ", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
-      "Reconciliation", ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", "Sheets", "Files", crypto, logging]),
+      "Reconciliation",
+      ["Payments", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", "Sheets", "Files", crypto, logging]),
     room("Reports", ["Payments", "Storage", "CXLSXWriter", crypto, yams, logging]),
     .executableTarget(
       name: "crossfoot",

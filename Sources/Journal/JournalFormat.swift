@@ -63,10 +63,11 @@ struct BeancountWriter: JournalWriter {
 
   /// Links hold letters, figures, `-`, `_`, `/` and `.`.
   private func link(_ id: String) -> String {
-    String(id.unicodeScalars.map { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar)) || "-_/.".unicodeScalars.contains(scalar))
-        ? Character(scalar) : "-"
-    })
+    String(
+      id.unicodeScalars.map { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar)) || "-_/.".unicodeScalars.contains(scalar))
+          ? Character(scalar) : "-"
+      })
   }
 }
 

@@ -49,7 +49,8 @@ package struct FilledIn {
           owner: cell("owner"), status: cell("status"), note: cell("note")))
     }
     guard !columns.isEmpty else {
-      throw ExceptionList.Refusal(description: "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names")
+      throw ExceptionList.Refusal(
+        description: "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names")
     }
     return lines
   }

@@ -242,6 +242,7 @@ package struct Night {
     Reader(
       database: database, landing: landing,
       readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),
-      streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql, logger: logger)
+      streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql,
+      logger: logger)
   }
 }

@@ -50,14 +50,15 @@ struct Streams {
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let byStream = try Dictionary(grouping: files(of: source), by: \.stream)
-    return try Dictionary(uniqueKeysWithValues: byStream.map { stream, files in
-      let standing = files.filter { file in
-        refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
-      }
-      try forgetMended(files.filter { file in refused[file.id] != nil && !standing.contains { $0.id == file.id } })
-      let silencing = standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min()
-      return (stream, extent(files, standing.map(\.id), silencing: silencing, promises[stream] ?? Promise()))
-    })
+    return try Dictionary(
+      uniqueKeysWithValues: byStream.map { stream, files in
+        let standing = files.filter { file in
+          refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
+        }
+        try forgetMended(files.filter { file in refused[file.id] != nil && !standing.contains { $0.id == file.id } })
+        let silencing = standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min()
+        return (stream, extent(files, standing.map(\.id), silencing: silencing, promises[stream] ?? Promise()))
+      })
   }
 
   /// What a later pull brought whole is no longer refused.
@@ -68,7 +69,8 @@ struct Streams {
   private func extent(_ files: [File], _ standing: [Int64], silencing: Int64?, _ promise: Promise) -> StreamExtent {
     var extent = StreamExtent()
     extent.coversFrom = coverage(files.filter { $0.isComplete || $0.knownUntil > 0 })
-    extent.knownUntil = files.filter { file in silencing.map { file.id < $0 } ?? true }
+    extent.knownUntil =
+      files.filter { file in silencing.map { file.id < $0 } ?? true }
       .map { $0.isComplete ? $0.watermark : $0.knownUntil }.max() ?? 0
     guard let newest = files.last else { return extent }
     let promised = promise.lag.map { min(rangeEnd, newest.observedAt - $0) } ?? .min

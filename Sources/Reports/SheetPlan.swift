@@ -72,8 +72,9 @@ struct SheetPlan {
   private mutating func findStandIns(_ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange, _ maximumRows: Int) throws {
     for report in catalogue.reports {
       guard let other = report.standsInFor else { continue }
-      let rows = try database.integer(
-        "select cast(coalesce(sum(stood_for.rows), 0) as bigint) from (\(report.query.sql)\n) as stood_for", report.query.values(range)) ?? 0
+      let rows =
+        try database.integer(
+          "select cast(coalesce(sum(stood_for.rows), 0) as bigint) from (\(report.query.sql)\n) as stood_for", report.query.values(range)) ?? 0
       rowsRead[other] = rows
       if rows > Int64(maximumRows) {
         standIns[other] = report.name

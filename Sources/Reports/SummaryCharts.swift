@@ -52,7 +52,8 @@ struct SummaryCharts {
   private func volume(_ rows: Range<Int>, _ currency: String) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     let chart = try workbook.addChart(LXW_CHART_COLUMN, title: "Captured and fees per provider, \(currency)")
     for (name, column) in [("Captured", "C"), ("Provider fees", "F")] {
-      add(name, to: chart, categories: "=Summary!$A$\(rows.lowerBound + 1):$A$\(rows.upperBound)",
+      add(
+        name, to: chart, categories: "=Summary!$A$\(rows.lowerBound + 1):$A$\(rows.upperBound)",
         values: "=Summary!$\(column)$\(rows.lowerBound + 1):$\(column)$\(rows.upperBound)")
     }
     return chart

@@ -66,7 +66,9 @@ extension Wiring {
     } catch let refusal as FileRefusal {
       throw Failure(.usage, "\((path as NSString).lastPathComponent): \(refusal)")
     }
-    if output.format == .json { try Terminal.printJSON(decisions) } else if !output.quiet || decisions.isEmpty {
+    if output.format == .json {
+      try Terminal.printJSON(decisions)
+    } else if !output.quiet || decisions.isEmpty {
       let lines = decisions.map { "\($0.discrepancyID): \($0.action.rawValue)\($0.text.map { " \($0)" } ?? "")" }
       let sum = decisions.isEmpty ? "nothing to change" : isDry ? "\(decisions.count) decisions would be kept" : "\(decisions.count) decisions kept"
       try Terminal.print((lines + [sum]).joined(separator: "\n"))

@@ -55,13 +55,15 @@ struct DecisionLogTests {
     #expect(read.bad.first?.description.hasPrefix("decisions.jsonl:2: it is no JSON; mend the line") == true)
   }
 
-  @Test("A line of another shape says what is wrong with it", arguments: [
-    (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"forget","discrepancy_id":"d_1"}"#, "\"forget\" is none of"),
-    (#"{"at":"yesterday","who":"a","from":"x","action":"note","discrepancy_id":"d_1"}"#, "no RFC 3339 time"),
-    (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note"}"#, "it has no discrepancy_id"),
-    (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note","discrepancy_id":7}"#, "discrepancy_id is of another type"),
-    ("[]", "another type"), ("null", "another type"),
-  ])
+  @Test(
+    "A line of another shape says what is wrong with it",
+    arguments: [
+      (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"forget","discrepancy_id":"d_1"}"#, "\"forget\" is none of"),
+      (#"{"at":"yesterday","who":"a","from":"x","action":"note","discrepancy_id":"d_1"}"#, "no RFC 3339 time"),
+      (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note"}"#, "it has no discrepancy_id"),
+      (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note","discrepancy_id":7}"#, "discrepancy_id is of another type"),
+      ("[]", "another type"), ("null", "another type"),
+    ])
   func badLine(line: String, words: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try log.append([decision("d_1")])

@@ -24,7 +24,8 @@ struct StandingTests {
     #expect(standing.decision.isEmpty && standing.owner.isEmpty && standing.note.isEmpty)
   }
 
-  @Test("Each deciding action has its state", arguments: [(Decision.Action.acknowledge, "acknowledged"), (.resolve, "acknowledged"), (.writeOff, "written_off")])
+  @Test(
+    "Each deciding action has its state", arguments: [(Decision.Action.acknowledge, "acknowledged"), (.resolve, "acknowledged"), (.writeOff, "written_off")])
   func states(action: Decision.Action, state: String) {
     let standing = Standing(facts(), decisions: [decision(action)])
     #expect(standing.state == state)

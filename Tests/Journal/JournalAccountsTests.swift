@@ -4,9 +4,11 @@ import Testing
 
 @Suite("Accounts of the journal")
 struct JournalAccountsTests {
-  @Test("Any id can be read back from its component", arguments: [
-    "acct_1AbC", "Acme NL", "DemoShopECOM", "2026", "x", "X", "X-", "-", "", "ünï", "a:b/c", "BA-LIABLE-0000", "X-5f",
-  ])
+  @Test(
+    "Any id can be read back from its component",
+    arguments: [
+      "acct_1AbC", "Acme NL", "DemoShopECOM", "2026", "x", "X", "X-", "-", "", "ünï", "a:b/c", "BA-LIABLE-0000", "X-5f",
+    ])
   func roundTrip(id: String) throws {
     let component = JournalAccounts.component(id)
     #expect(JournalAccounts.id(component) == id, "\(component)")
@@ -33,10 +35,12 @@ struct JournalAccountsTests {
     #expect(accounts.name(party: "bank", provider: "Adyen", account: "", currency: "GBP") == "Assets:Bank:Adyen:GBP")
   }
 
-  @Test("A configured name that no journal takes is refused", arguments: [
-    ("platform", "Assets", "expected an account"), ("platform", "assets:x", "expected an account"), ("platform", "Assets:my bank", "each part"),
-    ("platforms", "Assets:A", "unknown"),
-  ])
+  @Test(
+    "A configured name that no journal takes is refused",
+    arguments: [
+      ("platform", "Assets", "expected an account"), ("platform", "assets:x", "expected an account"), ("platform", "Assets:my bank", "each part"),
+      ("platforms", "Assets:A", "unknown"),
+    ])
   func mistakes(key: String, name: String, words: String) {
     #expect(JournalAccounts.mistake(in: name, for: key)?.contains(words) == true)
     #expect(JournalAccounts.mistake(in: "Assets:Bank-1:2X", for: "bank") == nil)

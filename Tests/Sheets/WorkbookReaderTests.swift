@@ -10,7 +10,8 @@ struct WorkbookReaderTests {
     let folder = NSTemporaryDirectory() + "sheets-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let script = "import sys,json,zipfile\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
+    let script =
+      "import sys,json,zipfile\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
       + "for k,v in json.load(sys.stdin).items(): z.writestr(k, v if not v.startswith('@') else ' '*int(v[1:]))\nz.close()"
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

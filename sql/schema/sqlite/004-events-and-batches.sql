@@ -1,4 +1,4 @@
--- What providers beside Stripe need: events to be folded, rows that say themselves whose they are, settlement batches, and rows that tell
+-- What providers that tell events need: events to be folded, rows that say themselves whose they are, settlement batches, and rows that tell
 -- again what another row told.
 
 alter table landed_file add column known_until integer not null default 0;      -- known up to here even where the pull is incomplete; 0: only by the watermark
