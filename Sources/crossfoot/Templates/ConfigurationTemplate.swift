@@ -16,7 +16,7 @@ enum ConfigurationTemplate {
 
     orders:
       - name: shop
-        kind: csv                    # csv or postgresql
+        kind: csv                    # csv, postgresql or par
         orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender, seller_account,
                                      # application_fee, payment_references
         # refunds: order_refunds.csv # refund_id, order_id, refunded_at, currency, amount; optional: payment_reference
@@ -26,6 +26,7 @@ enum ConfigurationTemplate {
       #   query: orders.sql          # yields the same columns; $1 and $2 bound the window
       #   refunds_query: refunds.sql
       #   look_back: 45d             # how far before the range $1 lies
+      # - {name: kiosk, kind: par, directory: par-exports, currency: USD}   # *.jsonl: the calls of the ordering front end
 
     providers:
       - name: stripe
@@ -38,6 +39,30 @@ enum ConfigurationTemplate {
         # retry: {attempts: 8, wait_at_most: 5m}
         # ca_file: private-ca.pem
         # policy: {settle_within: 7d}   # overrides the policy below
+      # - name: paypal
+      #   kind: paypal               # needs Transaction Search, Disputes and balances in the app's settings
+      #   client_id: ${PAYPAL_CLIENT_ID}
+      #   client_secret: ${PAYPAL_CLIENT_SECRET}
+      #   order_reference: [custom_id, invoice_id, order]
+      # - name: adyen
+      #   kind: adyen
+      #   merchant_account: AcmeNL
+      #   reports_directory: adyen-reports       # or base_url, username and password: then the reports are downloaded
+      #   webhooks_directory: adyen-webhooks     # stored notifications; then hmac_keys too
+      #   hmac_keys: ["${ADYEN_HMAC_KEY}"]
+      #   time_zone: Europe/Amsterdam            # of the account
+      #   order_reference: [merchant_reference, merchant_order_reference]
+      # - name: afterpay
+      #   kind: afterpay
+      #   merchant_id: ${AFTERPAY_MERCHANT_ID}
+      #   secret_key: ${AFTERPAY_SECRET_KEY}
+      #   currency: USD
+      #   settlement_directory: afterpay-settlements
+      #   settlement_date_format: MM/dd/yyyy
+      # - name: cashapp
+      #   kind: cash_app
+      #   client_id: ${CASH_APP_CLIENT_ID}
+      #   settlement_directory: cashapp-settlements   # or settlement_url: sftp://user@host/path, with settlement_key and settlement_known_hosts
 
     # policy:
     #   refund_reverses_transfer: true        # what a refund of a destination charge is expected to do
