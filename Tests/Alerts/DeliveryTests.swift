@@ -63,7 +63,7 @@ struct DeliveryTests {
     let replies = Replies([.silence, .json("{}")])
     let server = try await LoopbackServer { _ in replies.next() }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/hook', retry: {attempts: 1}}")
-    let warnings = await scene.herald(entries, timeout: .milliseconds(400)).tell(.night([.duplicate]))
+    let warnings = await scene.herald(entries, timeout: .seconds(10)).tell(.night([.duplicate]))
     #expect(warnings.count == 1 && warnings[0].contains("without an answer"))
     for _ in 1...2 { #expect(await scene.herald(entries).tell(.night()) == []) }
     #expect(server.asked.count == 3)

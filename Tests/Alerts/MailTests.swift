@@ -105,7 +105,7 @@ struct MailTests {
     let other = try Scene()
     let silent = try MailServer(other, "silent")
     let entries = try silent.entry(other, further: silent.trusted + "\n    retry: {attempts: 1}")
-    let warnings = await other.herald(entries, timeout: .seconds(2)).tell(.night())
+    let warnings = await other.herald(entries, timeout: .seconds(15)).tell(.night())
     #expect(warnings.count == 1 && warnings[0].contains("without an answer"), "\(warnings)")
     #expect(await other.herald(entries).tell(.night()) == [])
     let ids = try [1, 2].map { try parsed(silent.folder + "/mail-\($0).txt").split(separator: "\n")[1] }

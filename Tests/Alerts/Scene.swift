@@ -34,12 +34,12 @@ final class Scene: Sendable {
   }
 
   /// Waits that take no time, and a clock that stands still.
-  static func connecting(timeout: Duration = .seconds(5), waits: Waits = Waits()) -> Connecting {
+  static func connecting(timeout: Duration = .seconds(120), waits: Waits = Waits()) -> Connecting {
     let waiting = Waiting(sleep: { waits.add($0) }, jitter: { 1 }, now: { 1_772_600_000 })
     return Connecting(waiting: waiting, timeout: timeout, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  func herald(_ entries: [AlertEntry], timeout: Duration = .seconds(5), waits: Waits = Waits()) -> Herald {
+  func herald(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> Herald {
     Herald(entries, landing: folder, connecting: Self.connecting(timeout: timeout, waits: waits))
   }
 

@@ -23,7 +23,7 @@ struct DiskFullTests {
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
         #expect(try await site.run("report").status == 1)
-        #expect(try site.link() != before.0 && site.published() == before.1)
+        #expect(try site.link() != before.0 && site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }
   }
@@ -45,7 +45,7 @@ struct DiskFullTests {
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
         #expect(try await site.run().status == 1)
-        #expect(try site.published() == before.1)
+        #expect(try site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }
   }
@@ -64,7 +64,7 @@ struct DiskFullTests {
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 65536)
         #expect(try await site.run("run", ["--no-pull"]).status == 1)
-        #expect(try site.published() == before.1)
+        #expect(try site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }
   }

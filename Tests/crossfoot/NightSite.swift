@@ -104,3 +104,8 @@ final class NightSite: Sendable {
     }
   }
 }
+
+extension [String: Data] {
+  /// What two nights that were pulled apart have in common: the workbook names the landed files, with their hashes and the time of the pull.
+  var withoutWorkbook: [String: Data] { filter { $0.key != "reconciliation.xlsx" } }
+}
