@@ -7,11 +7,12 @@
 -- Rests on: ledger
 
 -- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
--- own date, or by when it landed (a row may become visible late): only where both ways fail is there a mismatch, and the nearer
--- one is shown. Money that is set aside stays in the balance; a row may still tell of it as having left, so the change of what is withheld
--- explains a difference as well.
+-- own date, by when it landed (a row may become visible late), or by its date and also where it is older and landed only since: only
+-- where all ways fail is there a mismatch, and the nearer of the first two is shown. Money that is set aside stays in the balance; a
+-- row may still tell of it as having left, so the change of what is withheld explains a difference as well.
 with statement as (
-  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
+  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to,
+    max(f.observed_at) as pulled_at
   from stated_balance b
   join landed_file f on f.file_id = b.landed_file
   join known k on k.source = b.provider and k.subject = 'ledger' and k.is_complete = 1 and k.is_asked = 1
@@ -27,7 +28,7 @@ newest as (
 ),
 pair as (
   select n.moment, n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, n.range_to, s.landed_file as then_file,
-    s.observed_at as then_at, k.covers_from,
+    s.observed_at as then_at, s.pulled_at as then_pulled_at, k.covers_from,
     row_number() over (partition by n.moment, n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
   join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
@@ -36,7 +37,7 @@ pair as (
 ),
 amount as (                            -- before, now, and what moved: by date and by landing
   select p.moment, p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
-    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
     case when b.landed_file = p.now_file then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
@@ -44,7 +45,9 @@ amount as (                            -- before, now, and what moved: by date a
   union all
   select p.moment, p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end, 0
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
+    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at)
+      then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
@@ -53,6 +56,7 @@ amount as (                            -- before, now, and what moved: by date a
 compared as (
   select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
     cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
+    cast(sum(late_minor) as bigint) as late_minor,
     cast(sum(withheld_minor) as bigint) as withheld_minor
   from amount
   group by moment, provider, account, currency
@@ -66,4 +70,5 @@ from compared c
 join pair p on p.moment = c.moment and p.provider = c.provider and p.account = c.account and p.place = 1
 where c.now_minor - c.then_minor - c.dated_minor not in (0, c.withheld_minor)
   and c.now_minor - c.then_minor - c.landed_minor not in (0, c.withheld_minor)
+  and c.now_minor - c.then_minor - c.late_minor not in (0, c.withheld_minor)
 order by c.moment, c.provider, c.account, c.currency

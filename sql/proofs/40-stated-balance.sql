@@ -1,9 +1,10 @@
 -- Proof 4: what the provider said it held at the pull before, and the movements since, are what it says now.
 --
--- The same two statements and the same two ways of dating a movement as in balance_mismatch; nothing on the first night.
+-- The same two statements and the same ways of dating a movement as in balance_mismatch; nothing on the first night.
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with statement as (
-  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to
+  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to,
+    max(f.observed_at) as pulled_at
   from stated_balance b
   join landed_file f on f.file_id = b.landed_file
   join known k on k.source = b.provider and k.subject = 'ledger' and k.is_complete = 1 and k.is_asked = 1
@@ -19,7 +20,7 @@ newest as (
 ),
 pair as (
   select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, s.landed_file as then_file, s.observed_at as then_at,
-    k.covers_from,
+    s.pulled_at as then_pulled_at, k.covers_from,
     row_number() over (partition by n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
   join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
@@ -28,7 +29,7 @@ pair as (
 ),
 amount as (
   select p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
-    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
     case when b.landed_file = p.now_file then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
@@ -36,7 +37,9 @@ amount as (
   union all
   select p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end, 0
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
+    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at)
+      then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
@@ -45,6 +48,7 @@ amount as (
 dated as (
   select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
     cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
+    cast(sum(late_minor) as bigint) as late_minor,
     cast(sum(withheld_minor) as bigint) as withheld_minor
   from amount
   group by provider, account, currency
@@ -54,6 +58,7 @@ compared as (                          -- the way of dating that holds is shown;
     case
       when now_minor - then_minor in (dated_minor, dated_minor + withheld_minor) then dated_minor
       when now_minor - then_minor in (landed_minor, landed_minor + withheld_minor) then landed_minor
+      when now_minor - then_minor in (late_minor, late_minor + withheld_minor) then late_minor
       when abs(now_minor - then_minor - dated_minor) < abs(now_minor - then_minor - landed_minor) then dated_minor
       else landed_minor
     end as moved_minor, withheld_minor
