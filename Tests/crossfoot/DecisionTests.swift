@@ -80,4 +80,53 @@ struct DecisionTests {
       #expect(ended.output.contains("decisions.jsonl:1: it is no JSON"))
     }
   }
+
+  @Test("The workbook as it was published asks for nothing; what is filled in is read back once, and nothing else")
+  func importing() async throws {
+    try await NightSite.serve(faults: 6) { site in
+      _ = try await site.run()
+      let book = "output/\(site.range())/reconciliation.xlsx"
+      let untouched = try await decide(site, ["import", book])
+      #expect(untouched.status == 0 && untouched.output == "nothing to change\n", "\(untouched.output)\(untouched.errors)")
+      let listed = try await decide(site, ["list", "--format", "json"])
+      let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+      let ids = items.compactMap { $0["discrepancy_id"] as? String }
+      try #require(ids.count >= 3)
+      try site.folder.write(
+        "filled.csv",
+        "note,status,discrepancy_id,owner\r\n\"asked, waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n")
+      let dry = try await decide(site, ["import", "filled.csv", "--dry-run"])
+      #expect(dry.output.hasSuffix("3 decisions would be kept\n"), "\(dry.output)\(dry.errors)")
+      #expect(try await decide(site, ["import", "filled.csv", "--by", "anna"]).output.hasSuffix("3 decisions kept\n"))
+      #expect(try await decide(site, ["import", "filled.csv"]).output == "nothing to change\n")
+      _ = try await site.run("report")
+      #expect(try row(ids[0], site)["state"] == "acknowledged")
+      #expect(try row(ids[1], site)["line"]?.contains(",ben,") == true)
+      #expect(try row(ids[2], site)["line"]?.hasSuffix("\"asked, waiting\"") == true)
+    }
+  }
+
+  @Test("What does not fit is refused with its cell, and nothing of the file is kept")
+  func importRefused() async throws {
+    try await NightSite.serve(faults: 2) { site in
+      _ = try await site.run()
+      let listed = try await decide(site, ["list", "--format", "json"])
+      let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+      let id = try #require(items.first?["discrepancy_id"] as? String)
+      let cases = [
+        ("discrepancy_id,status\n\(id),done\n", "filled.csv:2, status: \"done\" is none of acknowledge, resolve, write-off, reopen"),
+        ("discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n", "d_0000000000000000 is not among the discrepancies of the last run"),
+        ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "stands there twice"),
+        ("owner,note\nben,x\n", "discrepancy_id"),
+      ]
+      for (text, words) in cases {
+        try site.folder.write("filled.csv", text)
+        let refused = try await decide(site, ["import", "filled.csv"])
+        #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
+      }
+      try site.folder.write("foreign.xlsx", "not a workbook")
+      #expect(try await decide(site, ["import", "foreign.xlsx"]).errors.contains("foreign.xlsx is no workbook that can be read"))
+      #expect(!FileManager.default.fileExists(atPath: site.folder.path + "/landing/decisions.jsonl"))
+    }
+  }
 }
