@@ -79,7 +79,7 @@ let package = Package(
     room("Marketplace", [crypto, flyingFox, logging]),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", exclude: ["workbook.py"], swiftSettings: strict),
     tests("Payments", ["Payments"]),
     tests("JSON", ["JSON"]),
     tests("HTTP", ["HTTP", logging]),

@@ -6,7 +6,8 @@ package final class Child {
   /// Where its error output is read; -1 when nobody listens.
   private let ear: Int32
 
-  package init(_ words: [String], isHeard: Bool = false) throws {
+  /// - Parameter output: a file that takes both of its outputs.
+  package init(_ words: [String], isHeard: Bool = false, output: String? = nil) throws {
     var ends: [Int32] = [-1, -1]
     if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
     for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -14,6 +15,10 @@ package final class Child {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+    if let output {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    }
     if isHeard { posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO) }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
@@ -28,7 +33,17 @@ package final class Child {
   deinit { if ear >= 0 { close(ear) } }
 
   /// Waits for its end; its exit status.
-  @discardableResult package func wait() -> Int32 {
+  @discardableResult package func wait() -> Int32 { Self.wait(id) }
+
+  /// The same for a test that others share their threads with.
+  package func ended() async -> Int32 {
+    let id = id
+    return await withCheckedContinuation { waiting in
+      DispatchQueue.global().async { waiting.resume(returning: Self.wait(id)) }
+    }
+  }
+
+  private static func wait(_ id: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
     return (status >> 8) & 0xff
