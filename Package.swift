@@ -96,7 +96,7 @@ let package = Package(
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot"]),
-    tests("Cases", ["Reconciliation", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", yams]),
+    tests("Cases", ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", yams]),
   ],
   cxxLanguageStandard: .cxx17
 )

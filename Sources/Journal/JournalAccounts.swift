@@ -7,6 +7,7 @@ package struct JournalAccounts: Sendable {
   package static let defaults = [
     "platform": "Assets:Provider", "customer": "Income:Customers", "connected": "Liabilities:Connected", "provider": "Expenses:Provider",
     "bank": "Assets:Bank", "other": "Equity:Other", "opening": "Equity:Opening-Balances",
+    "unexplained": "Equity:Unexplained",
   ]
   private let bases: [String: String]
 
@@ -34,6 +35,11 @@ package struct JournalAccounts: Sendable {
 
   /// Where what stood before comes from.
   package func opening(currency: String) -> String { "\(bases["opening"] ?? "Equity:Opening-Balances"):\(Self.component(currency))" }
+
+  /// Where that comes from which the provider states beyond its rows.
+  package func unexplained(provider: String, account: String, currency: String) -> String {
+    ([bases["unexplained"] ?? "Equity:Unexplained"] + [provider, account, currency].filter { !$0.isEmpty }.map(Self.component)).joined(separator: ":")
+  }
 
   /// An id as a component.
   ///

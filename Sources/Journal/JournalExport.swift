@@ -32,30 +32,29 @@ package struct JournalExport {
       }
     let first = calendar.day(containing: startsAt)
     let last = calendar.day(containing: endsAt - 1)
-    let openings = try held("openings", startsAt)
-    let balances = try held("balances", endsAt)
-    try write(try head(writer, title: title, day: first.description, openings + balances))
-    for held in openings {
+    let holdings = try Holdings(database, startsAt: startsAt, endsAt: endsAt, text)
+    try write(try head(writer, title: title, day: first.description, holdings))
+    for held in holdings.openings {
+      let money = try money(held)
       try write(
-        writer.opening(
-          day: first.description, account: held.account, against: accounts.opening(currency: held.money.currency.code), money: held.money))
+        writer.opening(day: first.description, account: name(held.place), against: accounts.opening(currency: held.place.currency), money: money))
     }
     try entries { try write(writer.entry($0)) }
-    for held in balances {
-      try write(writer.balance(day: last.description, nextDay: last.advanced(by: 1).description, account: held.account, money: held.money))
+    for held in holdings.unexplained {
+      let (money, against) = (try money(held), accounts.unexplained(provider: held.place.provider, account: held.place.account, currency: held.place.currency))
+      try write(writer.unexplained(day: last.description, account: name(held.place), against: against, money: money))
+    }
+    for held in holdings.stated {
+      let money = try money(held)
+      try write(writer.balance(day: last.description, nextDay: last.advanced(by: 1).description, account: name(held.place), money: money))
     }
   }
 
-  /// What an account holds at an instant.
-  private struct Held {
-    let account: String
-    let money: Money
-  }
-
-  private func head(_ writer: any JournalWriter, title: String, day: String, _ held: [Held]) throws -> String {
-    var names = Set(held.map(\.account))
-    var currencies = Set(held.map(\.money.currency))
-    names.formUnion(held.map { accounts.opening(currency: $0.money.currency.code) })
+  private func head(_ writer: any JournalWriter, title: String, day: String, _ holdings: Holdings) throws -> String {
+    var names = Set((holdings.openings + holdings.stated).map { name($0.place) })
+    var currencies = Set(try holdings.stated.map { try Currency(code: $0.place.currency) })
+    names.formUnion(holdings.openings.map { accounts.opening(currency: $0.place.currency) })
+    names.formUnion(holdings.unexplained.map { accounts.unexplained(provider: $0.place.provider, account: $0.place.account, currency: $0.place.currency) })
     try database.query(try text("accounts"), [.integer(endsAt)]) { row in
       let currency = try Currency(code: row.text(3) ?? "")
       currencies.insert(currency)
@@ -65,17 +64,11 @@ package struct JournalExport {
     return writer.head(day: day, title: title, accounts: names.sorted(), currencies: currencies.sorted { $0.code < $1.code })
   }
 
-  private func held(_ statement: String, _ instant: Int64) throws -> [Held] {
-    var held: [Held] = []
-    try database.query(try text(statement), [.integer(instant)]) { row in
-      let currency = try Currency(code: row.text(3) ?? "")
-      held.append(
-        Held(
-          account: accounts.name(party: row.text(2) ?? "", provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: currency.code),
-          money: Money(amountMinor: try row.integer(4) ?? 0, currency: currency)))
-    }
-    return held
+  private func name(_ place: Holdings.Place) -> String {
+    accounts.name(party: place.party, provider: place.provider, account: place.account, currency: place.currency)
   }
+
+  private func money(_ held: Holdings.Amount) throws -> Money { Money(amountMinor: held.minor, currency: try Currency(code: held.place.currency)) }
 
   private func entries(_ body: (JournalEntry) throws -> Void) throws {
     var day = calendar.day(containing: startsAt)
@@ -96,7 +89,7 @@ package struct JournalExport {
         JournalEntry(
           day: day.description, from: name(row.text(4)), to: name(row.text(5)), money: Money(amountMinor: try row.integer(7) ?? 0, currency: currency),
           kind: (row.text(3) ?? "") + (feeType.isEmpty ? "" : " (\(feeType))"), entryID: row.text(0) ?? "", paymentID: row.text(9) ?? "",
-          orderIDs: row.text(10) ?? "", recordID: row.text(11) ?? ""))
+          orderIDs: row.text(10) ?? "", recordID: row.text(11) ?? "", payoutID: row.text(13) ?? ""))
     }
   }
 

@@ -15,7 +15,12 @@ struct JournalEntry {
   var paymentID: String
   var orderIDs: String
   var recordID: String
+  /// The payout that pays it, or that it is.
+  var payoutID: String
 }
+
+/// What an entry is called that none of the provider's rows tells of; it is flagged for whoever looks.
+enum Unexplained { static let words = "Stated by the provider and in none of its rows" }
 
 /// Writes the lines of one format.
 protocol JournalWriter {
@@ -24,6 +29,8 @@ protocol JournalWriter {
   /// What an account held when the range began.
   func opening(day: String, account: String, against: String, money: Money) -> String
   func entry(_ entry: JournalEntry) -> String
+  /// What the provider states beyond its rows, so that the account holds what it states.
+  func unexplained(day: String, account: String, against: String, money: Money) -> String
   /// What the provider states that an account holds at the end of a day.
   func balance(day: String, nextDay: String, account: String, money: Money) -> String
 }
@@ -45,11 +52,19 @@ struct BeancountWriter: JournalWriter {
     var text = "\(entry.day) * \(quoted(entry.kind))"
     if !entry.paymentID.isEmpty { text += " ^\(link(entry.paymentID))" }
     for order in entry.orderIDs.split(separator: " ") { text += " ^\(link(String(order)))" }
+    if !entry.payoutID.isEmpty { text += " ^\(link(entry.payoutID))" }
     text += "\n"
-    for (name, value) in [("entry", entry.entryID), ("payment", entry.paymentID), ("order", entry.orderIDs), ("record", entry.recordID)] where !value.isEmpty {
+    let facts = [
+      ("entry", entry.entryID), ("payment", entry.paymentID), ("order", entry.orderIDs), ("record", entry.recordID), ("payout", entry.payoutID),
+    ]
+    for (name, value) in facts where !value.isEmpty {
       text += "  \(name): \(quoted(value))\n"
     }
     return text + "  \(entry.to)  \(entry.money)\n  \(entry.from)  \(entry.money.negated)\n\n"
+  }
+
+  func unexplained(day: String, account: String, against: String, money: Money) -> String {
+    "\(day) ! \"\(Unexplained.words)\"\n  \(account)  \(money)\n  \(against)  \(money.negated)\n\n"
   }
 
   /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would tolerate a cent.
@@ -91,7 +106,12 @@ struct HledgerWriter: JournalWriter {
     if !entry.paymentID.isEmpty { tags += ", payment:\(plain(entry.paymentID))" }
     if !entry.orderIDs.isEmpty { tags += ", order:\(plain(entry.orderIDs))" }
     tags += ", record:\(plain(entry.recordID))"
+    if !entry.payoutID.isEmpty { tags += ", payout:\(plain(entry.payoutID))" }
     return "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to)  \(entry.money)\n    \(entry.from)  \(entry.money.negated)\n\n"
+  }
+
+  func unexplained(day: String, account: String, against: String, money: Money) -> String {
+    "\(day) ! \(Unexplained.words)\n    \(account)  \(money)\n    \(against)  \(money.negated)\n\n"
   }
 
   func balance(day: String, nextDay: String, account: String, money: Money) -> String {
@@ -109,10 +129,16 @@ struct JournalCSVWriter: JournalWriter {
     "date,account,debit,credit,currency,reference,memo\n"
   }
 
-  func opening(day: String, account: String, against: String, money: Money) -> String {
+  func opening(day: String, account: String, against: String, money: Money) -> String { pair(day, account, against, money, "Opening") }
+
+  func unexplained(day: String, account: String, against: String, money: Money) -> String {
+    pair(day, account, against, money, Unexplained.words)
+  }
+
+  private func pair(_ day: String, _ account: String, _ against: String, _ money: Money, _ memo: String) -> String {
     let isDebit = money.amountMinor >= 0
     let size = isDebit ? money : money.negated
-    return line(day, account, size, isDebit: isDebit, "", "Opening") + line(day, against, size, isDebit: !isDebit, "", "Opening")
+    return line(day, account, size, isDebit: isDebit, "", memo) + line(day, against, size, isDebit: !isDebit, "", memo)
   }
 
   func entry(_ entry: JournalEntry) -> String {

@@ -26,6 +26,8 @@ struct StoryRunner {
     var published: [String] = []
     /// The last night once more, without a pull.
     var again = ""
+    /// The journals of each night that was published, as `<night>.beancount` and so on.
+    var journals: [String: Data] = [:]
   }
 
   func run() async throws -> Outcome {
@@ -57,6 +59,13 @@ struct StoryRunner {
       try write(night.files, places)
       outcome.published.append(try await self.night(night, places, servers, pulls: true))
       compare(night.requests, servers.flatMap(\.asked), night.days)
+      if let place = outcome.published.last, !place.isEmpty {
+        let settings = try load(places)
+        let (range, calendar) = try days(of: night, settings)
+        let journals = StoryJournals(folder: folder, night: index + 1, settings: settings, range: range, calendar: calendar)
+        outcome.journals.merge(try journals.export()) { $1 }
+        if engine == .sqlite { try journals.examine(against: place) }
+      }
     }
     if let last = story.nights.last { outcome.again = try await night(last, places, servers, pulls: false) }
     return outcome
@@ -87,9 +96,7 @@ struct StoryRunner {
 
   private func night(_ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool) async throws -> String {
     let settings = try load(places)
-    let days = night.days.components(separatedBy: "..").compactMap { BusinessDay($0) }
-    let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
-    let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
+    let (range, calendar) = try days(of: night, settings)
     var run = try makeNight(settings, calendar, range, night.moment)
     run.pulls = pulls
     let report: NightReport
@@ -104,6 +111,12 @@ struct StoryRunner {
       #expect(report.verdict.rawValue == verdict, "\(report.summary.reasons); without an answer: \(unanswered)")
     }
     return URL(fileURLWithPath: try #require(report.summary.location)).resolvingSymlinksInPath().path
+  }
+
+  private func days(of night: Story.Night, _ settings: Settings) throws -> (ReportRange, BusinessCalendar) {
+    let days = night.days.components(separatedBy: "..").compactMap { BusinessDay($0) }
+    let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
+    return (ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar), calendar)
   }
 
   /// An hour after the range's end unless the story says otherwise: nothing in a story depends on the wall clock.

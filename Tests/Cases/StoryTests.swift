@@ -17,10 +17,10 @@ struct StoryTests {
           #expect(try Self.files(outcome.again) == Self.files(last), "the last night, run again without a pull, differs")
         }
         try StoryPrivacy(story: story, folder: folder).check()
-        return try outcome.published.map { $0.isEmpty ? [:] : try Self.files($0).withoutWorkbook }
+        return try outcome.published.map { $0.isEmpty ? [:] : try Self.files($0).withoutWorkbook } + [outcome.journals]
       }
     }
-    let count = story.nights.count
+    let count = story.nights.count + 1
     if bytes.count == 2 * count { #expect(Array(bytes[..<count]) == Array(bytes[count...]), "the stores differ") }
   }
 

@@ -6,8 +6,11 @@ package final class Child {
   /// Where its error output is read; -1 when nobody listens.
   private let ear: Int32
 
-  /// - Parameter output: a file that takes both of its outputs.
-  package init(_ words: [String], isHeard: Bool = false, output: String? = nil) throws {
+  /// - Parameters:
+  ///   - isHeard: its error output can be listened to with `says`.
+  ///   - output: a file that takes both of its outputs.
+  ///   - answering: the open files that it reads questions from and writes results to.
+  package init(_ words: [String], isHeard: Bool = false, output: String? = nil, answering: (input: Int32, output: Int32)? = nil) throws {
     var ends: [Int32] = [-1, -1]
     if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
     for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -20,6 +23,10 @@ package final class Child {
       posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     }
     if isHeard { posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO) }
+    if let answering {
+      posix_spawn_file_actions_adddup2(&actions, answering.input, STDIN_FILENO)
+      posix_spawn_file_actions_adddup2(&actions, answering.output, STDOUT_FILENO)
+    }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id: pid_t = 0

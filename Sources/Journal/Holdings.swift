@@ -1,0 +1,87 @@
+import Payments
+import Storage
+
+/// What the accounts hold when a range begins and when it ends.
+///
+/// Of the platform at a provider that states balances: what it stated. Where its rows do not lead from the one statement to the other, the
+/// difference is an entry of its own, and never hidden in an account. Of all others: what was read.
+struct Holdings {
+  /// A party's account at a provider, in one currency.
+  struct Place: Hashable {
+    let provider: String
+    let account: String
+    let party: String
+    let currency: String
+  }
+  struct Amount {
+    let place: Place
+    /// Minor units of the place's currency; never 0 in a list of openings.
+    let minor: Int64
+  }
+  private(set) var openings: [Amount] = []
+  /// What the provider states at the range's end.
+  private(set) var stated: [Amount] = []
+  /// What it states beyond its rows; never 0.
+  private(set) var unexplained: [Amount] = []
+
+  /// - Parameter text: the statement of that name in sql/journal.
+  init(_ database: any Database, startsAt: Int64, endsAt: Int64, _ text: (String) throws -> String) throws {
+    let before = try Self.sums(database, try text("sums"), .min, startsAt)
+    let during = try Self.sums(database, try text("sums"), startsAt, endsAt)
+    let first = try Self.stated(database, try text("stated"), startsAt)
+    let last = try Self.stated(database, try text("stated"), endsAt)
+    var opened = before.filter { first[$0.key] == nil }
+    for (place, statement) in first {
+      let closing = last[place] ?? statement
+      let (opening, end) = Statement.join(statement, closing, moved: during[place] ?? 0)
+      opened[place] = opening
+      stated.append(Amount(place: place, minor: end))
+      let rest = end - opening - (during[place] ?? 0)
+      if rest != 0 { unexplained.append(Amount(place: place, minor: rest)) }
+    }
+    openings = opened.filter { $0.value != 0 }.map { Amount(place: $0.key, minor: $0.value) }.sorted(by: Self.isBefore)
+    stated.sort(by: Self.isBefore)
+    unexplained.sort(by: Self.isBefore)
+  }
+
+  private static func isBefore(_ one: Amount, _ other: Amount) -> Bool {
+    let (left, right) = (one.place, other.place)
+    return (left.provider, left.account, left.party, left.currency) < (right.provider, right.account, right.party, right.currency)
+  }
+
+  private static func sums(_ database: any Database, _ text: String, _ from: Int64, _ to: Int64) throws -> [Place: Int64] {
+    var sums: [Place: Int64] = [:]
+    try database.query(text, [.integer(from), .integer(to)]) { row in
+      let place = Place(provider: row.text(0) ?? "", account: row.text(1) ?? "", party: row.text(2) ?? "", currency: row.text(3) ?? "")
+      sums[place] = try row.integer(4) ?? 0
+    }
+    return sums
+  }
+
+  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place: Statement] {
+    var stated: [Place: Statement] = [:]
+    try database.query(text, [.integer(instant)]) { row in
+      let place = Place(provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
+      stated[place] = Statement(amountMinor: try row.integer(3) ?? 0, withheldMinor: try row.integer(4) ?? 0, lateMinor: try row.integer(5) ?? 0)
+    }
+    return stated
+  }
+}
+
+/// What a provider stated, and what it may have counted or not; minor units.
+private struct Statement {
+  let amountMinor: Int64
+  let withheldMinor: Int64
+  let lateMinor: Int64
+
+  /// The readings of it, the likeliest first: the proof of stated balances knows the same.
+  private var readings: [Int64] { [amountMinor, amountMinor + withheldMinor, amountMinor + lateMinor, amountMinor + lateMinor + withheldMinor] }
+
+  /// The readings of two statements that the movements between them lead from one to the other; the likeliest of both where none do.
+  static func join(_ first: Statement, _ last: Statement, moved: Int64) -> (opening: Int64, end: Int64) {
+    for opening in first.readings {
+      if let end = last.readings.first(where: { $0 == opening + moved }) { return (opening, end) }
+    }
+    return (first.amountMinor, last.amountMinor)
+  }
+}

@@ -1,0 +1,154 @@
+"""Examines exported journals with beancount's and hledger's own programs, and against the reports of the same range.
+
+    examine-journal.py BEANCOUNT HLEDGER REPORTS     prints what is wrong, one line each, and exits with 1; nothing and 0 when all is well
+    examine-journal.py                               the same for each line of standard input (three paths, TAB between), each answer ended by a line "."
+
+What is examined: beancount loads it without an error; `hledger check --strict` accepts it; both have the same balances; the connected accounts
+changed by what connected_accounts.csv says; the bank received what payouts.csv says; what the provider states beyond its rows is what discrepancies.csv
+says of it.
+"""
+
+import collections
+import csv
+import decimal
+import json
+import subprocess
+import sys
+
+from beancount import loader
+from beancount.core import data
+
+PAYOUTS = ("payout", "payout_reversal")
+# What a payout that moves nothing may be called.
+UNSENT = ("failed", "canceled", "pending")
+
+
+def identifier(component):
+    """The id that an account's component stands for."""
+    text = component[2:] if component.startswith("X-") else component
+    parts = text.split("-")
+    found = parts[0].encode()
+    for part in parts[1:]:
+        found += bytes([int(part[:2], 16)]) + part[2:].encode()
+    return found.decode()
+
+
+def rows(reports, name):
+    with open(f"{reports}/{name}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def hledger(path):
+    """What hledger has against it, and its balances."""
+    check = subprocess.run(["hledger", "-f", path, "check", "--strict"], capture_output=True, text=True)
+    if check.returncode != 0:
+        return [f"hledger: {check.stderr.strip()}"], {}
+    told = subprocess.run(["hledger", "-f", path, "balance", "--flat", "--no-total", "-O", "csv"], capture_output=True, text=True)
+    if told.returncode != 0:
+        return [f"hledger: {told.stderr.strip()}"], {}
+    balances = {}
+    for account, amount in list(csv.reader(told.stdout.splitlines()))[1:]:
+        number, currency = amount.split(" ")
+        balances[account, currency] = decimal.Decimal(number)
+    return [], balances
+
+
+class Journal:
+    """What beancount reads: sums of postings by account, entry kind and payout."""
+
+    def __init__(self, path):
+        entries, errors, _ = loader.load_file(path)
+        self.problems = [f"beancount: {error.message}" for error in errors]
+        self.balances = collections.defaultdict(decimal.Decimal)
+        self.by_kind = collections.defaultdict(decimal.Decimal)
+        self.banked = collections.defaultdict(lambda: {kind: decimal.Decimal(0) for kind in PAYOUTS})
+        self.unexplained = collections.defaultdict(decimal.Decimal)
+        for entry in data.filter_txns(entries):
+            kind = entry.narration.split(" ")[0]
+            for posting in entry.postings:
+                self.add(posting.account, posting.units, kind, entry.meta)
+
+    def add(self, account, units, kind, meta):
+        self.balances[account, units.currency] += units.number
+        base, *rest = account.rsplit(":", 3)
+        if account.startswith("Liabilities:Connected:"):
+            provider, party, currency = (identifier(part) for part in rest)
+            self.by_kind[provider, party, currency, kind] += units.number
+        if account.startswith("Equity:Unexplained:"):
+            self.unexplained[tuple(identifier(part) for part in account.split(":")[2:])] -= units.number
+        if account.startswith("Assets:Bank:") and kind in PAYOUTS:
+            provider = identifier(account.split(":")[2])
+            self.banked[provider, meta.get("payout", ""), units.currency][kind] += units.number
+
+
+def connected(journal, reports):
+    """Each connected account changed by what the report says, kind by kind, and there is none beside."""
+    changed = collections.defaultdict(decimal.Decimal)
+    for (provider, party, currency, kind), amount in journal.by_kind.items():
+        if kind not in PAYOUTS and kind != "Opening":
+            changed[provider, party, currency] += amount
+    columns = {"transferred": ("transfer", 1), "transfer_reversed": ("transfer_reversal", -1), "application_fee": ("application_fee", -1),
+               "application_fee_refunded": ("application_fee_refund", 1)}
+    for row in rows(reports, "connected_accounts"):
+        key = row["provider"], row["connected_account"], row["currency"]
+        found = changed.pop(key, decimal.Decimal(0))
+        if found != decimal.Decimal(row["connected_net"]):
+            yield f"{' '.join(key)}: changed by {found} in the journal, by {row['connected_net']} in connected_accounts.csv"
+        for column, (kind, sign) in columns.items():
+            found = sign * journal.by_kind.get((*key, kind), decimal.Decimal(0))
+            if found != decimal.Decimal(row[column]):
+                yield f"{' '.join(key)}: {column} {found} in the journal, {row[column]} in connected_accounts.csv"
+    for key, amount in changed.items():
+        yield f"{' '.join(key)}: changed by {amount} in the journal, and stands nowhere in connected_accounts.csv"
+
+
+def payouts(journal, reports):
+    """The bank received each payout, or nothing of it, and gave back what failed; what failed later may be older than the report."""
+    banked = dict(journal.banked)
+    for row in rows(reports, "payouts"):
+        key, amount = (row["provider"], row["payout_id"], row["currency"]), decimal.Decimal(row["amount"])
+        moved = banked.pop(key, None)
+        if moved is None and row["status"] not in UNSENT:
+            yield f"payout {' '.join(key)}: {row['status']} and {amount} in payouts.csv, and stands nowhere in the journal"
+        if moved and moved["payout"] != amount:
+            yield f"payout {' '.join(key)}: the bank received {moved['payout']} in the journal, {amount} in payouts.csv"
+        if moved and moved["payout_reversal"] not in (0, -amount):
+            yield f"payout {' '.join(key)}: the bank gave back {moved['payout_reversal']} of {amount} in the journal"
+    for key, moved in banked.items():
+        if moved["payout"] != 0:
+            yield f"payout {' '.join(key)}: the bank received {moved['payout']} in the journal, and it stands nowhere in payouts.csv"
+
+
+def unexplained(journal, reports):
+    """A night that was read in full has its mismatch in discrepancies.csv, and there are no others."""
+    listed = {(row["provider"], row["account"], row["currency"]): decimal.Decimal(row["difference"])
+              for row in rows(reports, "discrepancies") if row["type"] == "balance_mismatch" and row["state"] != "resolved"}
+    with open(f"{reports}/run.json", encoding="utf-8") as file:
+        verdict = json.load(file)["verdict"]
+    for key in {*listed, *journal.unexplained}:
+        if listed.get(key) != journal.unexplained.get(key) and verdict != "incomplete":
+            yield f"{' '.join(key)}: {journal.unexplained.get(key)} unexplained in the journal, {listed.get(key)} in discrepancies.csv"
+
+
+def problems(beancount, ledger, reports):
+    journal = Journal(beancount)
+    found, balances = hledger(ledger)
+    found = journal.problems + found
+    same = {key: amount for key, amount in journal.balances.items() if amount != 0}
+    if not found and same != balances:
+        found.append(f"beancount and hledger differ: {set(same.items()) ^ set(balances.items())}")
+    return found + list(connected(journal, reports)) + list(payouts(journal, reports)) + list(unexplained(journal, reports))
+
+
+def main():
+    if len(sys.argv) == 4:
+        found = problems(*sys.argv[1:])
+        print("\n".join(found))
+        sys.exit(1 if found else 0)
+    for line in sys.stdin:
+        for problem in problems(*line.rstrip("\n").split("\t")):
+            print(" ".join(problem.split()))
+        print(".", flush=True)
+
+
+main()
