@@ -67,7 +67,7 @@ struct Post: Sendable {
       let client = try? HTTPClient(
         baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: connecting.waiting, logger: connecting.logger,
         shouldRetry: { $0.status == 429 || $0.status >= 500 })
-    else { return .failed("\(label): its url must be https (http only on loopback), without user and password") }
+    else { return .failed(Self.badAddress(label)) }
     do {
       let response = try await client.post(
         HTTPRequest(
@@ -77,9 +77,14 @@ struct Post: Sendable {
       let words = Excerpt.of(response.body, hiding: address.secrets)
       return .failed("\(label): status \(response.status)\(words.isEmpty ? "" : ": \(words)")", isForGood: (400...499).contains(response.status))
     } catch let failure as PostFailure {
-      return failure.mayHaveArrived ? .lost("\(failure)") : .failed("\(failure)")
+      return failure.mayHaveArrived ? .lost(Self.words(failure.error)) : .failed(Self.words(failure.error))
     } catch {
       return .lost("\(label): ended before the answer came")
     }
   }
+
+  static func badAddress(_ label: String) -> String { "\(label): its url must be https (http only on loopback), without user and password" }
+
+  /// The key that names a receiver is not that of a provider.
+  static func words(_ error: any Error) -> String { "\(error)".replacing("base_url", with: "url") }
 }

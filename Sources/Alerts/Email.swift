@@ -14,15 +14,10 @@ struct Email: Channel {
   let connecting: Connecting
 
   func deliver(_ digest: Digest, key: String) async -> Delivery {
-    guard ([from] + to).allSatisfy(Self.isAddress) else {
-      return .failed("email: from and to must be bare addresses, as in finance@example.com")
-    }
+    guard hasAddresses else { return .failed(Self.badAddresses) }
     let mail = MailText(from: from, to: to, digest: digest, key: key, at: connecting.waiting.now())
     do {
-      let client = try SMTPClient(
-        url: url, username: username, password: password?.revealed, caFile: caFile, retry: policy, waiting: connecting.waiting,
-        logger: connecting.logger)
-      try await client.send(from: from, to: to, message: mail.bytes)
+      try await makeClient().send(from: from, to: to, message: mail.bytes)
       return .sent
     } catch let error as SMTPError {
       if error.mayHaveArrived { return .lost("email: \(error)") }
@@ -31,6 +26,15 @@ struct Email: Channel {
     } catch {
       return .lost("email: ended before the answer came")
     }
+  }
+
+  static let badAddresses = "email: from and to must be bare addresses, as in finance@example.com"
+  var hasAddresses: Bool { ([from] + to).allSatisfy(Self.isAddress) }
+
+  func makeClient() throws(SMTPError) -> SMTPClient {
+    try SMTPClient(
+      url: url, username: username, password: password?.revealed, caFile: caFile, retry: policy, waiting: connecting.waiting,
+      logger: connecting.logger)
   }
 
   /// Bare, in ASCII, and without anything that ends a header or a command.

@@ -108,10 +108,10 @@ package struct Heartbeat: Sendable {
       let client = try? HTTPClient(
         baseURL: address.host, retry: RetryPolicy(attempts: 3, waitAtMost: .seconds(5), timeout: connecting.timeout, bodyLimit: 1 << 20),
         connections: 1, waiting: connecting.waiting, logger: connecting.logger)
-    else { return ["heartbeat: ping_url must be https (http only on loopback), without user and password"] }
+    else { return [Post.badAddress("heartbeat.ping_url")] }
     do {
       let answer = try await client.get(HTTPRequest(url: url.revealed, label: "heartbeat.ping_url", secrets: address.secrets))
       return (200...299).contains(answer.status) ? [] : ["heartbeat.ping_url: status \(answer.status)"]
-    } catch { return ["\(error)"] }
+    } catch { return [Post.words(error)] }
   }
 }

@@ -61,6 +61,7 @@ final class EasyHandle {
     if let message = transfer.message { ccurl_set_message(curl, message, message.count) }
     if let caFile = transfer.caFile { ccurl_set_text(curl, CURLOPT_CAINFO, caFile) }
     if transfer.isPlain { ccurl_set_text(curl, CURLOPT_NOPROXY, "*") }
+    if transfer.onlyConnects { ccurl_set_long(curl, CURLOPT_CONNECT_ONLY, 1) }
   }
 
   private func receive(_ curl: UnsafeMutableRawPointer, _ context: UnsafeMutableRawPointer) {

@@ -60,6 +60,20 @@ package final class HTTPClient: Sendable {
     }
   }
 
+  /// Connects to the host, looks at its certificate and asks nothing: one attempt.
+  ///
+  /// - Throws: `HTTPError`, `CancellationError`.
+  package func connect(label: String) async throws {
+    let transfer = Transfer(
+      url: base.text, headers: [], tokenForm: nil, caFile: caFile, policy: retry, isPlain: base.scheme == "http", onlyConnects: true)
+    guard case .failure(let failure) = await pool.perform(transfer) else { return }
+    switch judge(failure, HTTPRequest(url: base.text, label: label), 1) {
+    case .answer: return
+    case .final(let error): throw error
+    case .again(let error, _): throw error
+    }
+  }
+
   private func perform(_ request: HTTPRequest, _ attempts: Int) async throws -> HTTPResponse {
     var mayHaveArrived = false
     return try await perform(request, attempts, &mayHaveArrived)

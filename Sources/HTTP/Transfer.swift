@@ -12,10 +12,15 @@ final class Transfer: Sendable {
   let policy: RetryPolicy
   /// Loopback traffic passes by any proxy of the environment.
   let isPlain: Bool
+  /// The connection is all that is wanted: nothing is asked.
+  let onlyConnects: Bool
   private let isCancelledFlag = Atomic<Bool>(false)
   private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
 
-  init(url: String, headers: [(String, String)], tokenForm: String?, message: [UInt8]? = nil, caFile: String?, policy: RetryPolicy, isPlain: Bool) {
+  init(
+    url: String, headers: [(String, String)], tokenForm: String?, message: [UInt8]? = nil, caFile: String?, policy: RetryPolicy, isPlain: Bool,
+    onlyConnects: Bool = false
+  ) {
     self.message = message
     self.url = url
     self.headers = headers
@@ -23,6 +28,7 @@ final class Transfer: Sendable {
     self.caFile = caFile
     self.policy = policy
     self.isPlain = isPlain
+    self.onlyConnects = onlyConnects
   }
 
   var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }

@@ -19,29 +19,30 @@ extension Wiring {
     }
     guard !order.isDry else { return }
     warn(
-      await heartbeat(workplace).beat(
+      await heartbeat(workplace.settings.heartbeat).beat(
         now: order.now, status: status.rawValue, verdict: report.verdict.rawValue, samples: samples(report)))
   }
 
   /// Tells, as far as that goes, of a night that publishes nothing.
-  static func tell(_ failure: Failure, _ order: RunOrder, at workplace: Workplace) async {
+  static func tell(_ failure: Failure, _ order: RunOrder, of audible: Audible) async {
     guard order.alerts != .never, order.asOf == nil, failure.status != .usage else { return }
-    let range = ReportRange(from: order.range.first, to: order.range.last, in: workplace.calendar)
+    guard let zone = TimeZone(identifier: audible.timeZone) else { return }
+    let range = ReportRange(from: order.range.first, to: order.range.last, in: BusinessCalendar(timeZone: zone))
     let news = News(
       outcome: .nothingPublished(status: failure.status.rawValue), range: range.name, rangeEnd: range.endsAt, reasons: [failure.message],
       now: order.now)
-    let herald = Herald(workplace.settings.alerts, landing: workplace.settings.landing.directory)
+    let herald = Herald(audible.alerts, landing: audible.landing)
     if order.alerts == .show {
       for text in herald.preview(news) where !order.output.quiet { show(text, order) }
     } else {
       warn(await herald.tell(news))
     }
     guard !order.isDry else { return }
-    warn(await heartbeat(workplace).beat(now: order.now, status: failure.status.rawValue, verdict: nil, samples: []))
+    warn(await heartbeat(audible.heartbeat).beat(now: order.now, status: failure.status.rawValue, verdict: nil, samples: []))
   }
 
-  private static func heartbeat(_ workplace: Workplace) -> Heartbeat {
-    Heartbeat(textfile: workplace.settings.heartbeat.textfile, pingURL: workplace.settings.heartbeat.pingURL)
+  private static func heartbeat(_ settings: Settings.Heartbeat) -> Heartbeat {
+    Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL)
   }
 
   private static func warn(_ sentences: [String]) {

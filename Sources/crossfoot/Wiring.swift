@@ -25,7 +25,7 @@ enum Wiring {
     do {
       report = try await reconcile(order, at: workplace)
     } catch {
-      await tell(Failure(error), order, at: workplace)
+      await tell(Failure(error), order, of: Audible(workplace.settings))
       throw error
     }
     let status = exitStatus(of: report, failOn: order.failOn)

@@ -45,6 +45,23 @@ struct DeliveryTests {
     #expect(Told(try AlertLog(landing: scene.folder).read().lines, channel: Audience(entry: entries[0]).name).unanswered.isEmpty)
   }
 
+  @Test("Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run tells it once")
+  func secured() async throws {
+    let scene = try Scene()
+    let server = try WebServer(scene, "tls")
+    let distrustful = await scene.herald(try server.entry(scene, isTrusted: false)).tell(.night())
+    #expect(distrustful.count == 1 && distrustful[0].contains("is not trusted") && distrustful[0].contains("check url and ca_file"), "\(distrustful)")
+    #expect(server.read("body-1.txt") == nil)
+    for _ in 1...3 { #expect(await scene.herald(try server.entry(scene)).tell(.night()) == []) }
+    #expect(server.read("body-1.txt")?.contains("2 new") == true && server.read("body-2.txt") == nil)
+
+    let other = try Scene()
+    let refusing = try WebServer(other, "refusing")
+    let warnings = await other.herald(try refusing.entry(other)).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts") && !warnings[0].contains("verysecret"), "\(warnings)")
+    #expect(refusing.connections == 2 && refusing.read("body-1.txt") == nil && other.log.contains("\"outcome\":\"failed\""))
+  }
+
   @Test("A refusal is told by the next run, with whatever is new by then, in one message")
   func refused() async throws {
     let scene = try Scene()

@@ -5,41 +5,6 @@ import Testing
 
 @testable import Alerts
 
-/// A mail server of the tests' own, with a certificate that only its own authority vouches for.
-private final class MailServer {
-  let folder: String
-  let port: Int
-  private let child: Child
-
-  init(_ scene: Scene, _ mode: String) throws {
-    folder = scene.folder + "/mail"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("serve-smtp.py").path
-    child = try Child(["/usr/bin/env", "python3", script, folder, mode], isHeard: true)
-    guard child.says("listening") else { throw CocoaError(.executableLoad) }
-    port = Int(try String(contentsOfFile: folder + "/port", encoding: .utf8)) ?? 0
-  }
-
-  deinit { child.end() }
-
-  func entry(_ scene: Scene, further: String = "") throws -> [AlertEntry] {
-    try scene.entries(
-      """
-        - kind: email
-          url: smtp://127.0.0.1:\(port)
-          username: crossfoot
-          password: mail-password-1
-          from: crossfoot@example.com
-          to: [finance@example.com, ops@example.com]
-      \(further)
-      """)
-  }
-
-  var trusted: String { "    ca_file: \(folder)/ca.pem" }
-  var commands: String { (try? String(contentsOfFile: folder + "/commands.txt", encoding: .utf8)) ?? "" }
-  func mail(_ number: Int) -> String? { try? String(contentsOfFile: folder + "/mail-\(number).txt", encoding: .utf8) }
-}
-
 /// Reads a mail as Python's own library does: the headers, the types of the parts, and the first part's text.
 private func parsed(_ path: String) throws -> String {
   let script = """
@@ -74,6 +39,43 @@ struct MailTests {
     }
     #expect(text.contains("critical duplicate_payment, 120.00 EUR") && text.contains("o-1 &lt;b&gt;&amp;"))
     #expect(server.commands.contains("tls AUTH") && !server.commands.contains("clear AUTH") && !server.commands.contains("clear MAIL"))
+  }
+
+  @Test("Over smtps, TLS comes before the first word")
+  func implicit() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "smtps")
+    #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(.night()) == [])
+    #expect(try parsed(server.folder + "/mail-1.txt").hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
+    #expect(server.commands.contains("tls EHLO") && server.commands.contains("tls AUTH") && !server.commands.contains("clear"))
+
+    let stranger = try Scene()
+    let other = try MailServer(stranger, "smtps")
+    let warnings = await stranger.herald(try other.entry(stranger)).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
+    #expect(other.mail(1) == nil && other.commands.isEmpty)
+  }
+
+  @Test("A server that offers TLS and then refuses it gets neither mail nor password; the next run tells it, once")
+  func unwilling() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "unwilling")
+    let warnings = await scene.herald(try server.entry(scene, further: server.trusted)).tell(.night())
+    #expect(warnings.count == 1 && warnings[0].contains("nothing is sent in the clear"), "\(warnings)")
+    #expect(server.mail(1) == nil && !server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
+    #expect(scene.log.contains("\"outcome\":\"failed\""))
+  }
+
+  @Test("A workbook above the size stays where it is; the mail goes without it")
+  func large() async throws {
+    let scene = try Scene()
+    let server = try MailServer(scene, "tls")
+    var news = News.night()
+    news.workbook = scene.folder + "/reconciliation.xlsx"
+    try Data(count: MailText.attachedAtMost + 1).write(to: URL(fileURLWithPath: scene.folder + "/reconciliation.xlsx"))
+    #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(news) == [])
+    let text = try parsed(server.folder + "/mail-1.txt")
+    #expect(!text.contains("spreadsheetml") && text.contains("multipart/alternative") && text.contains("Report: /srv/crossfoot/output/2026-03-01"))
   }
 
   @Test("A server without STARTTLS gets neither mail nor password")

@@ -1,31 +1,27 @@
 """A mail server for tests: serve-smtp.py FOLDER MODE. Makes a certificate authority of its own in FOLDER (ca.pem), says its port on standard
 error, and writes each mail it takes to FOLDER/mail-N.txt and each command to FOLDER/commands.txt.
 
-MODE: tls (STARTTLS offered), plain (not offered), busy (the first mail is answered 451), silent (the first mail is kept, and never answered)."""
-import signal, socket, ssl, subprocess, sys, threading
+MODE: tls (STARTTLS offered), plain (not offered), unwilling (offered, and then refused), smtps (TLS from the first byte), denying (no password is
+right), busy (the first mail is answered 451), silent (the first mail is kept, and never answered)."""
+import signal, socket, sys, threading
+
+import certificates
 
 # Whoever starts it may have blocked the signal that ends it.
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 folder, mode = sys.argv[1], sys.argv[2]
 
 
-def openssl(*words):
-    subprocess.run(("openssl",) + words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem")
-openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost", "-keyout", "server.key", "-out", "server.csr")
-with open(folder + "/names", "w") as names:
-    names.write("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
-openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", "server.pem")
-context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-context.load_cert_chain(folder + "/server.pem", folder + "/server.key")
+context = certificates.context(folder)
 lock, mails = threading.Lock(), 0
 
 
 def serve(connection):
     global mails
-    stream, secure = connection.makefile("rwb", buffering=0), False
+    secure = mode == "smtps"
+    if secure:
+        connection = context.wrap_socket(connection, server_side=True)
+    stream = connection.makefile("rwb", buffering=0)
 
     def say(line):
         stream.write((line + "\r\n").encode())
@@ -44,6 +40,8 @@ def serve(connection):
             if mode != "plain" and not secure:
                 say("250-STARTTLS")
             say("250 AUTH PLAIN" if secure or mode == "plain" else "250 8BITMIME")
+        elif verb == "STARTTLS" and mode == "unwilling":
+            say("454 no TLS today")
         elif verb == "STARTTLS" and mode != "plain":
             say("220 go")
             connection = context.wrap_socket(connection, server_side=True)
@@ -52,7 +50,7 @@ def serve(connection):
             if len(word.split(" ")) < 3:
                 say("334 ")
                 stream.readline()
-            say("235 welcome")
+            say("535 no" if mode == "denying" else "235 welcome")
         elif verb == "DATA":
             say("354 go")
             mail = b""

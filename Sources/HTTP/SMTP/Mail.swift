@@ -1,6 +1,6 @@
 import CCurl
 
-/// One attempt to hand over a mail.
+/// One attempt to hand over a mail, or, without a message, to come as far as one could be handed over.
 struct Mail: Sendable {
   let url: String
   let username: String?
@@ -9,7 +9,8 @@ struct Mail: Sendable {
   let policy: RetryPolicy
   let sender: String
   let receivers: [String]
-  let message: [UInt8]
+  /// Nil: NOOP is said in its place.
+  let message: [UInt8]?
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -22,12 +23,12 @@ struct Mail: Sendable {
     var list: UnsafeMutablePointer<curl_slist>?
     for receiver in receivers { list = curl_slist_append(list, "<\(receiver)>") ?? list }
     defer { curl_slist_free_all(list) }
-    let source = MailSource(message)
+    let source = MailSource(message ?? [])
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CURL_ERROR_SIZE)) { reason in
       reason.initialize(repeating: 0)
       configure(curl, list, reason)
       let code = withExtendedLifetime(source) {
-        give(curl, Unmanaged.passUnretained(source).toOpaque())
+        if message != nil { give(curl, Unmanaged.passUnretained(source).toOpaque()) }
         return curl_easy_perform(curl)
       }
       guard code != CURLE_OK else { return nil }
@@ -35,7 +36,7 @@ struct Mail: Sendable {
       ccurl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
       let bytes = reason.first == 0 ? nil : reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       let words = bytes.map { String(decoding: $0, as: UTF8.self) } ?? String(cString: curl_easy_strerror(code))
-      return SMTPFault(code, status: status, reason: words, wasGivenWhole: source.isAtEnd)
+      return SMTPFault(code, status: status, reason: words, wasGivenWhole: message != nil && source.isAtEnd)
     }
   }
 
@@ -44,12 +45,16 @@ struct Mail: Sendable {
   ) {
     ccurl_set_text(curl, CURLOPT_URL, url)
     ccurl_set_text(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
-    ccurl_set_text(curl, CURLOPT_MAIL_FROM, "<\(sender)>")
-    ccurl_set_list(curl, CURLOPT_MAIL_RCPT, list)
+    if message != nil {
+      ccurl_set_text(curl, CURLOPT_MAIL_FROM, "<\(sender)>")
+      ccurl_set_list(curl, CURLOPT_MAIL_RCPT, list)
+    } else {
+      ccurl_set_text(curl, CURLOPT_CUSTOMREQUEST, "NOOP")
+    }
     ccurl_set_buffer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress)
     // A certificate and encryption are demanded: without them libcurl says no before it says anything else.
     let numbers: [(CURLoption, Int)] = [
-      (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (CURLOPT_UPLOAD, 1), (CURLOPT_NOSIGNAL, 1),
+      (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (message == nil ? CURLOPT_NOBODY : CURLOPT_UPLOAD, 1), (CURLOPT_NOSIGNAL, 1),
       (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds), (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
       // It bounds the farewell too: after a time-out libcurl says QUIT and would wait two minutes for its answer.
       (CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, policy.timeout.milliseconds / 1000)),

@@ -48,21 +48,34 @@ package final class SMTPClient: Sendable {
     var mayHaveArrived = false
     while true {
       try Task.checkCancellation()
-      let mail = Mail(
-        url: url, username: username, password: password, caFile: caFile, policy: retry, sender: sender, receivers: receivers,
-        message: message)
-      let outcome = await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: mail.perform()) }
-      }
-      guard let fault = outcome else { return }
+      guard let fault = await tryOnce(from: sender, to: receivers, message: message) else { return }
       mayHaveArrived = mayHaveArrived || fault.mayHaveArrived
-      let error = fault.error(at: place, attempts: attempt, hiding: [password, username].compactMap { $0 }, mayHaveArrived: mayHaveArrived)
+      let error = describe(fault, attempts: attempt, mayHaveArrived: mayHaveArrived)
       guard fault.mayPass, attempt < retry.attempts else { throw error }
       let wait = retry.wait(after: attempt, asked: nil, jitter: waiting.jitter())
       logger.info("\(error); attempt \(attempt + 1) of \(retry.attempts) in \(wait)")
       try await waiting.sleep(wait)
       attempt += 1
     }
+  }
+
+  /// Greets the server, switches to TLS, gives name and password, and takes leave: one attempt, and nobody gets a mail.
+  ///
+  /// - Throws: `SMTPError`.
+  package func examine() async throws(SMTPError) {
+    if let fault = await tryOnce(from: "", to: [], message: nil) { throw describe(fault, attempts: 1, mayHaveArrived: false) }
+  }
+
+  private func tryOnce(from sender: String, to receivers: [String], message: [UInt8]?) async -> SMTPFault? {
+    let mail = Mail(
+      url: url, username: username, password: password, caFile: caFile, policy: retry, sender: sender, receivers: receivers, message: message)
+    return await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: mail.perform()) }
+    }
+  }
+
+  private func describe(_ fault: SMTPFault, attempts: Int, mayHaveArrived: Bool) -> SMTPError {
+    fault.error(at: place, attempts: attempts, hiding: [password, username].compactMap { $0 }, mayHaveArrived: mayHaveArrived)
   }
 }
 
@@ -88,9 +101,9 @@ package enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
     case .badURL: "the mail server's url must be smtp://host:port or smtps://host:port, without user and password (those have keys of their own)"
     case .noTLS(let place): "mail server \(place): it offers no STARTTLS, and nothing is sent in the clear; switch TLS on there, or use smtps://"
     case .untrusted(let place, let reason): "mail server \(place): its certificate is not trusted: \(reason); check url and ca_file"
-    case .denied(let place): "mail server \(place): it refused username or password"
+    case .denied(let place): "mail server \(place): it refused username or password; check both"
     case .refused(let place, let status, let attempts): "mail server \(place): status \(status) in \(attempts) attempts; check from and to"
-    case .unreachable(let place, let reason, let attempts, _): "mail server \(place): no answer in \(attempts) attempts: \(reason)"
+    case .unreachable(let place, let reason, let attempts, _): "mail server \(place): no answer in \(attempts) attempts: \(reason); check url and network"
     }
   }
 }

@@ -6,9 +6,11 @@ import Settings
 /// What could spoil the next night, found before it begins.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check configuration, credentials and their permissions, store, landing zone, clock and disk.",
-    discussion:
-      "Asks the providers, changes nothing. The exit status is 0 when nothing is bad, else the one that a run would have ended with."
+    abstract: "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
+    discussion: """
+      Asks the providers, connects to the receivers of alerts without telling them anything, changes nothing. \
+      The exit status is 0 when nothing is bad, else the one that a run would have ended with.
+      """
   )
 
   @OptionGroup var common: CommonOptions
@@ -32,6 +34,7 @@ struct Doctor: AsyncParsableCommand {
     }
     findings.append(Finding(.store, StoreExamination.finding(workplace)))
     findings += FolderExamination.findings(workplace.settings)
+    findings += await AlertExamination.findings(workplace.settings)
     let witnesses = [Resources.binary, workplace.settings.file, workplace.settings.landing.directory]
     findings.append(Finding(.clock, ClockExamination.finding(now: .now, witnesses: witnesses)))
     return findings
@@ -53,7 +56,7 @@ struct Doctor: AsyncParsableCommand {
 struct Finding: Encodable {
   /// What was examined, and how a run ends when it is bad.
   enum Subject: String, Encodable {
-    case configuration, credentials, orders, store, folders, clock
+    case configuration, credentials, orders, store, folders, alerts, clock
 
     var status: ExitStatus {
       switch self {
@@ -62,6 +65,8 @@ struct Finding: Encodable {
       case .orders: .orderSource
       case .store, .folders: .inputOutput
       case .clock: .internalError
+      // Whom a run cannot tell changes no exit status.
+      case .alerts: .clean
       }
     }
   }

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import Payments
+import Settings
 
 /// The nightly job.
 struct Run: AsyncParsableCommand {
@@ -23,13 +26,28 @@ struct Run: AsyncParsableCommand {
   var failOn: FailOn = .high
 
   func run() async throws {
-    let workplace = try Workplace(common)
     let now = Int64.now
-    let order = RunOrder(
-      range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
+    let workplace: Workplace
+    do { workplace = try Workplace(common) } catch {
+      await tell(Failure(error), now: now)
+      throw error
+    }
+    try await Wiring.run(try order(in: workplace.calendar, now: now), at: workplace).end()
+  }
+
+  private func order(in calendar: BusinessCalendar, now: Int64) throws -> RunOrder {
+    RunOrder(
+      range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
-    try await Wiring.run(order, at: workplace).end()
+  }
+
+  /// A configuration that is refused is told of to those whom it still names.
+  private func tell(_ failure: Failure, now: Int64) async {
+    guard let path = try? Workplace.configuration(common.config), let audible = Audible(path), let zone = TimeZone(identifier: audible.timeZone),
+      let order = try? order(in: BusinessCalendar(timeZone: zone), now: now)
+    else { return }
+    await Wiring.tell(failure, order, of: audible)
   }
 }
 

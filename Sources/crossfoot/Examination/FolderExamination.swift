@@ -27,7 +27,7 @@ enum FolderExamination {
   }
 
   /// The folder itself, or the nearest one above that exists, where it would be made.
-  private static func nearestExisting(_ path: String) -> String {
+  static func nearestExisting(_ path: String) -> String {
     var current = URL(fileURLWithPath: path).standardizedFileURL
     while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) { current.deleteLastPathComponent() }
     return current.path

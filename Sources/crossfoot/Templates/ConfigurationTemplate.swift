@@ -83,10 +83,30 @@ enum ConfigurationTemplate {
     # rate_cards:                             # without one, provider fees are not checked
     #   - {provider: stripe, currency: USD, method: card, percent: 2.9, fixed: 0.30, from: 2026-01-01}
 
+    # alerts:                                 # one message a run and receiver: what is new, worse or resolved
+    #   - kind: slack
+    #     url: ${SLACK_WEBHOOK_URL}           # an incoming webhook
+    #     minimum_severity: high              # the default; critical, high, medium or low
+    #   - kind: webhook
+    #     url: https://example.com/hook
+    #     secret: ${WEBHOOK_SECRET}           # signs each message
+    #     provider: [stripe]                  # filters: provider, type, connected_account, owner
+    #   - kind: email
+    #     url: smtp://mail.example.com:587    # STARTTLS; or smtps://mail.example.com
+    #     username: ${SMTP_USER}
+    #     password: ${SMTP_PASSWORD}
+    #     from: crossfoot@example.com
+    #     to: [finance@example.com]
+    #     ca_file: private-ca.pem             # where the certificate comes from an authority of your own
+    # heartbeat:                              # so that a run that did not happen is noticed
+    #   textfile: /var/lib/prometheus/node-exporter/crossfoot.prom
+    #   ping_url: ${PING_URL}                 # asked for after every run that published
+
     # severity: {fx_loss: ignore}             # critical, high, medium, low or ignore, by type
     # checks: [our-checks]                    # further folders of checks
     # reports: [our-reports]                  # further folders of reports
     # workbook: {maximum_rows: 1000000}       # of a detail sheet
+    # journal: {platform: "Assets:PSP"}       # accounts of `crossfoot export journal`: platform, customer, connected, provider, bank, other, opening
     # dashboards: {stripe: "https://dashboard.stripe.com/payments/{id}"}
 
     """

@@ -1,0 +1,50 @@
+import HTTP
+import Settings
+
+/// Whether a receiver can be reached, as far as that shows without telling it anything.
+package struct Examination: Sendable, Equatable {
+  package let isGood: Bool
+  /// What was found, and what to do; repeats no address beyond its host, and no password.
+  package let sentence: String
+}
+
+extension Connecting {
+  /// Connects as a message would, certificate included; a mail server is greeted and given name and password besides. One attempt.
+  package func examine(_ entry: AlertEntry) async -> Examination {
+    switch entry.channel {
+    case .slack(let url): await examine(url, entry.caFile, label: "slack")
+    case .webhook(let url, _): await examine(url, entry.caFile, label: "webhook")
+    case .email(let url, let username, let password, let from, let to):
+      await examine(
+        Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self))
+    }
+  }
+
+  /// The same for `heartbeat.ping_url`.
+  package func examine(pingURL url: Secret) async -> Examination { await examine(url, nil, label: "heartbeat.ping_url") }
+
+  private func examine(_ url: Secret, _ caFile: String?, label: String) async -> Examination {
+    let policy = RetryPolicy(attempts: 1, timeout: timeout, connectTimeout: min(timeout, .seconds(10)))
+    guard let address = ReceiverAddress(url.revealed),
+      let client = try? HTTPClient(baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: waiting, logger: logger)
+    else { return Examination(isGood: false, sentence: Post.badAddress(label)) }
+    do {
+      try await client.connect(label: label)
+      return Examination(isGood: true, sentence: "\(label): \(address.host) takes a connection; nothing was sent")
+    } catch {
+      return Examination(isGood: false, sentence: Post.words(error))
+    }
+  }
+
+  private func examine(_ mail: Email) async -> Examination {
+    guard mail.hasAddresses else { return Examination(isGood: false, sentence: Email.badAddresses) }
+    do throws(SMTPError) {
+      let client = try mail.makeClient()
+      try await client.examine()
+      let login = mail.username == nil ? "asks for no password" : "takes username and password"
+      return Examination(isGood: true, sentence: "email: \(mail.url) speaks TLS and \(login); nothing was sent")
+    } catch {
+      return Examination(isGood: false, sentence: "email: \(error)")
+    }
+  }
+}
