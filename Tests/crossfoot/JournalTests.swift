@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Journals at the command line")
@@ -9,53 +10,66 @@ struct JournalTests {
       environment: ["STRIPE_API_KEY": NightSite.key])
   }
 
-  /// Runs a checker of another project where it is installed; the packages of scripts/setup test bring both.
-  private func check(_ program: String, _ arguments: [String]) throws {
-    let path = "/usr/bin/\(program)"
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      Issue.record("\(program) is not installed: scripts/setup test installs it")
-      return
+  /// A demo night of every provider with its journals, as beancount and hledger find them.
+  private struct Exported {
+    let folder: TemporaryFolder
+    let reports: String
+
+    init() throws {
+      let (folder, workbook) = try DemoNight.publish()
+      self.folder = folder
+      reports = (workbook.path as NSString).deletingLastPathComponent
+      for format in ["beancount", "hledger"] {
+        let ended = try CommandRun(
+          ["export", "journal", "--format", format, "--output", "\(folder.path)/night.\(format)", "--from", "2026-03-01", "--to", "2026-03-10"]
+            + ["--config", "\(folder.path)/demo/crossfoot.yml", "--resources", NightSite.checkout], in: folder.path)
+        #expect(ended.status == 0, "\(ended.errors)")
+      }
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let said = Pipe()
-    process.standardError = said
-    process.standardOutput = said
-    try process.run()
-    let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(program): \(text.prefix(2000))")
+
+    func problems() throws -> [String] {
+      try JournalExaminer.problems(beancount: "\(folder.path)/night.beancount", hledger: "\(folder.path)/night.hledger", reports: reports)
+    }
+
+    /// Changes the first line of both journals, or of the next one below it, in which all those words stand.
+    func change(_ words: [String], from old: String, to new: String) throws {
+      for format in ["beancount", "hledger"] {
+        var lines = try folder.read("night.\(format)").components(separatedBy: "\n")
+        let place = try #require(lines.firstIndex { line in words.allSatisfy(line.contains) && line.contains(old) }, "\(words)")
+        lines[place] = lines[place].replacing(old, with: new)
+        try folder.write("night.\(format)", lines.joined(separator: "\n"))
+      }
+    }
   }
 
-  @Test("beancount and hledger accept the journal of a night, stated balances included")
-  func accepted() async throws {
-    try await NightSite.serve(faults: 30) { site in
-      _ = try await site.run()
-      #expect(try await export(site, ["--format", "beancount", "--output", "night.beancount"]).status == 0)
-      #expect(try await export(site, ["--format", "hledger", "--output", "night.hledger"]).status == 0)
-      try check("bean-check", [site.folder.path + "/night.beancount"])
-      try check("hledger", ["-f", site.folder.path + "/night.hledger", "check", "--strict"])
-      let text = try site.folder.read("night.beancount")
-      #expect(text.contains(" balance Assets:Provider:"))
+  @Test("beancount and hledger accept the journals of a night of every provider, and their balances are those of the reports")
+  func accepted() throws {
+    let exported = try Exported()
+    #expect(try exported.problems() == [])
+    let text = try exported.folder.read("night.beancount")
+    for part in [" balance Assets:Provider:X-stripe:", "  payment: \"", "  order: \"", "  record: \"", "  payout: \"", "* \"Opening\""] {
+      #expect(text.contains(part), "\(part)")
     }
   }
 
-  @Test("A wrong amount or a wrong statement is refused by the checkers: the test can fail")
-  func refused() async throws {
-    try await NightSite.serve { site in
-      _ = try await site.run()
-      _ = try await export(site, ["--format", "beancount", "--output", "night.beancount"])
-      let text = try site.folder.read("night.beancount")
-      let line = try #require(text.split(separator: "\n").last { $0.contains(" balance ") })
-      try site.folder.write("wrong.beancount", text.replacing(line, with: line.replacing(" ~ 0", with: "1 ~ 0")))
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/bean-check")
-      process.arguments = [site.folder.path + "/wrong.beancount"]
-      process.standardError = Pipe()
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus != 0)
+  /// What is changed by hand in both journals, and what is found.
+  static let corruptions: [(words: [String], old: String, new: String, found: String)] = [
+    (["  Liabilities:Connected:"], "Liabilities:Connected:X-stripe:X-acct-5fseller", "Liabilities:Connected:X-stripe:X-acct-5fseler", "account"),
+    (["  Liabilities:Connected:", "EUR  "], " EUR", " USD", "balance"),
+    (["* ", "transfer"], "transfer", "fee", "transferred"),
+    (["* ", "payout"], "payout", "transfer", "payouts.csv"),
+    (["  Assets:Provider:X-stripe:", "EUR  "], "EUR  ", "EUR  1", "balance"),
+  ]
+
+  @Test("What is changed by hand is found: the test can fail")
+  func refused() throws {
+    let exported = try Exported()
+    let texts = try ["night.beancount", "night.hledger"].map { ($0, try exported.folder.read($0)) }
+    for corruption in Self.corruptions {
+      try exported.change(corruption.words, from: corruption.old, to: corruption.new)
+      let problems = try exported.problems()
+      #expect(problems.contains { $0.localizedCaseInsensitiveContains(corruption.found) }, "\(corruption): \(problems)")
+      for (name, text) in texts { try exported.folder.write(name, text) }
     }
   }
 
