@@ -95,7 +95,7 @@ let package = Package(
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
-    tests("crossfoot", ["crossfoot"]),
+    tests("crossfoot", ["crossfoot", "Storage"]),
     tests("Cases", ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", yams]),
   ],
   cxxLanguageStandard: .cxx17

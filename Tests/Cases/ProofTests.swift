@@ -50,6 +50,26 @@ struct ProofTests {
     }
   }
 
+  @Test(
+    "one corrupted row turns the workbook's control cell red, as its proof says",
+    .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"))
+  func controlCell() async throws {
+    try await withStoryStore(.sqlite) { folder, url in
+      let books = try Books(folder: folder, storeURL: url, engine: .sqlite, nights: 1)
+      _ = try await books.pullAndPublish()
+      let corruption = try #require(Corruption.flows.first { $0.statement.hasPrefix("delete from entry") })
+      let place = try await books.publishAt(corruption)
+      #expect(try books.brokenProofs() == ["flow_balance"])
+      let saved = WorkbookFile("\(place)/\(ReportRun.workbookName)")
+      let recalculated = try await saved.recalculated(into: folder + "/recalculated")
+      for workbook in [saved, recalculated] {
+        #expect(try await SummaryLine.all(in: workbook).map(\.control) == ["DOES NOT TIE OUT"])
+      }
+      #expect(try await saved.compare(with: recalculated).differences.isEmpty)
+      #expect(try await saved.rows("Summary").contains { $0.prefix(2) == ["flow_balance", "USD"] })
+    }
+  }
+
   /// Each expected row is there once, and there are no others.
   private func expectRows(_ expected: [[String: String]], in found: [[String: String]], _ story: String) {
     var found = found
@@ -111,13 +131,16 @@ struct Books {
   }
 
   /// Runs the last night from what has landed, with a statement that corrupts a row between two stages; what is open then.
-  func publish(_ corruption: Corruption) async throws -> [[String: String]] {
+  func publish(_ corruption: Corruption) async throws -> [[String: String]] { try Self.open(try await publishAt(corruption)) }
+
+  /// The same; where the reports stand.
+  func publishAt(_ corruption: Corruption) async throws -> String {
     let root = "\(folder)/resources-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: "\(TestStore.repository)/sql", toPath: "\(root)/sql")
     try FileManager.default.createSymbolicLink(atPath: "\(root)/reports", withDestinationPath: "\(TestStore.repository)/reports")
     try "\(corruption.statement)\n".write(toFile: "\(root)/sql/\(corruption.stage.rawValue)", atomically: true, encoding: .utf8)
-    return try Self.open(try await runner.runAgain(resources: root))
+    return try await runner.runAgain(resources: root)
   }
 
   /// The open discrepancies that the second publication has beyond the first.

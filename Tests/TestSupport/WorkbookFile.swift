@@ -39,6 +39,9 @@ package struct WorkbookFile: Sendable {
     WorkbookFile(try await Self.ask(["change", path, output, sheet, cell, value]))
   }
 
+  /// The conditional formats over a cell, e.g. `notEqual "ties out": F9D6D5`.
+  package func rules(_ sheet: String, _ cell: String) async throws -> [String] { try await Self.ask(["rules", path, sheet, cell]) }
+
   /// The same workbook after LibreOffice opened, computed and saved it.
   package func recalculated(into folder: String, recalculating: Bool = true) async throws -> WorkbookFile {
     WorkbookFile(try await LibreOffice.convert(path, to: .xlsx, recalculating: recalculating, into: folder))

@@ -3,6 +3,7 @@
     workbook.py compare SAVED RECALCULATED        what each cell of two workbooks shows, and where that differs
     workbook.py rows FILE SHEET                   the rows of a sheet as the saved values, blank cells as ""
     workbook.py change FILE OUTPUT SHEET CELL VALUE   the saved value of one cell replaced in the sheet's XML, everything else as it was
+    workbook.py rules FILE SHEET CELL             the conditional formats over a cell, each with its condition and the colour it gives
     workbook.py unpack FILE FOLDER                every part as a file; prints their names
 """
 import json
@@ -71,6 +72,16 @@ def change(path, output, sheet, cell, value):
     return output
 
 
+def rules(path, sheet, cell):
+    formats = openpyxl.load_workbook(path)[sheet].conditional_formatting
+    return [
+        f"{rule.operator} {' '.join(rule.formula)}: {rule.dxf.fill.bgColor.rgb[-6:]}"
+        for over in formats
+        if cell in over.sqref
+        for rule in over.rules
+    ]
+
+
 def unpack(path, folder):
     with zipfile.ZipFile(path) as archive:
         archive.extractall(folder)
@@ -78,4 +89,5 @@ def unpack(path, folder):
 
 
 if __name__ == "__main__":
-    print(json.dumps({"compare": compare, "rows": rows, "change": change, "unpack": unpack}[sys.argv[1]](*sys.argv[2:])))
+    commands = {"compare": compare, "rows": rows, "change": change, "rules": rules, "unpack": unpack}
+    print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))
