@@ -31,6 +31,8 @@ package struct Night {
   package var pulls = true
   /// Writes reports; else only says what they would be.
   package var publishes = true
+  /// Writes the statements for connected accounts with them.
+  package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
   package var progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void = { _, _, _ in }
 
@@ -204,9 +206,10 @@ package struct Night {
       verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
     let findings = isTold ? try NightFinding.read(database) : []
     guard publishes else { return NightReport(summary: summary, findings: findings) }
-    let run = ReportRun(
+    var run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
+    run.writesStatements = writesStatements
     let started = Timings.Mark()
     summary.location = try Publication.publish(
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)

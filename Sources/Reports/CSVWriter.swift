@@ -28,10 +28,10 @@ final class CSVWriter {
   private var bytes: Int64 = 0
 
   /// Creates `<folder>/<name>` and writes the header.
-  init(folder: String, name: String, columns: [String]) throws(ReportError) {
+  init(folder: String, name: String, columns: [String], isFlushed: Bool = true) throws(ReportError) {
     self.name = name
     self.columns = columns.count
-    file = try DurableFile(path: "\(folder)/\(name)")
+    file = try DurableFile(path: "\(folder)/\(name)", isFlushed: isFlushed)
     buffer.reserveCapacity(Self.limit + 4096)
     for var column in columns { column.withUTF8 { text(UnsafeRawBufferPointer($0)) } }
     endLine()

@@ -12,6 +12,7 @@ struct LayoutReader {
     let sheet: SheetPlace
     let columns: [ReportColumn]
     let standsInFor: String?
+    let statement: StatementRule?
   }
 
   /// The position of a sheet that names none.
@@ -19,12 +20,13 @@ struct LayoutReader {
 
   func read(_ text: String) throws(ReportError) -> Layout {
     let root = LayoutMapping(try compose(text), path: path, what: "a layout")
-    try root.refuseUnknown(besides: ["title", "description", "goes_to", "sheet", "columns", "stands_in_for"])
+    try root.refuseUnknown(besides: ["title", "description", "goes_to", "sheet", "columns", "stands_in_for", "statement"])
     let title = try root.text("title")
     let columns = try columns(root)
     return Layout(
       title: title, description: try root.optionalText("description") ?? "", destination: try destination(root),
-      sheet: try sheet(root, title: title, columns), columns: columns, standsInFor: try root.optionalIdentifier("stands_in_for"))
+      sheet: try sheet(root, title: title, columns), columns: columns, standsInFor: try root.optionalIdentifier("stands_in_for"),
+      statement: try statement(root, columns))
   }
 
   private func compose(_ text: String) throws(ReportError) -> Node {
@@ -114,6 +116,27 @@ struct LayoutReader {
       throw .badDefinition(path: path, line: mapping.line, reason: "\(name): total belongs to columns of format amount or integer")
     }
     return column
+  }
+
+  /// Which amounts move which balance; a statement goes to somebody else, so that nothing on it leads elsewhere.
+  private func statement(_ root: LayoutMapping, _ columns: [ReportColumn]) throws(ReportError) -> StatementRule? {
+    guard let node = root["statement"] else { return nil }
+    let mapping = LayoutMapping(node, path: path, what: "statement")
+    try mapping.refuseUnknown(besides: ["balance", "adds", "subtracts"])
+    let rule = StatementRule(
+      balance: try mapping.identifier("balance"), adds: try mapping.texts("adds"), subtracts: try mapping.texts("subtracts"))
+    for name in [rule.balance] + rule.adds + rule.subtracts
+    where !columns.contains(where: { $0.name == name && $0.format == .amount && $0.destination == .both }) {
+      throw .badDefinition(path: path, line: node.line, reason: "statement: no column of format amount is called \(name)")
+    }
+    if root["stands_in_for"] != nil {
+      throw .badDefinition(path: path, line: node.line, reason: "statement: a statement stands in for no other report")
+    }
+    for column in columns where column.link != nil || column.formula != nil || !column.choices.isEmpty {
+      throw .badDefinition(
+        path: path, line: column.line, reason: "\(column.name): a column of a statement has neither link nor formula nor choices")
+    }
+    return rule
   }
 
   /// `dashboard`, or `report.column`.

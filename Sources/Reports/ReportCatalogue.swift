@@ -5,6 +5,8 @@ import Storage
 package struct ReportCatalogue: Sendable {
   /// In the order of their sheets.
   package let reports: [ReportDefinition]
+  /// What is cut into statements for connected accounts, and only where they are asked for.
+  package let statements: [ReportDefinition]
 
   /// The folder of `reports/` that holds the figures of the summary and is no report itself.
   package static let summaryFolder = "summary"
@@ -18,6 +20,8 @@ package struct ReportCatalogue: Sendable {
       for name in try Self.names(in: folder) { reports.append(try Self.definition(name, in: folder)) }
     }
     try Self.refuseTwins(reports)
+    statements = reports.filter { $0.statement != nil }.sorted { $0.name < $1.name }
+    reports.removeAll { $0.statement != nil }
     try Self.refuseDangling(reports)
     self.reports = reports.sorted { ($0.sheet.position, $0.name) < ($1.sheet.position, $1.name) }
   }
@@ -27,7 +31,7 @@ package struct ReportCatalogue: Sendable {
   /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with the query's
   ///   file and line.
   package func examine(in database: any Database, range: ReportRange) throws {
-    for report in reports { try report.examine(in: database, range: range) }
+    for report in reports + statements { try report.examine(in: database, range: range) }
   }
 
   private static func names(in folder: String) throws(ReportError) -> [String] {
@@ -52,7 +56,7 @@ package struct ReportCatalogue: Sendable {
     let query = try ReportQuery(try text("\(folder)/query.sql"), path: "\(folder)/query.sql")
     return ReportDefinition(
       name: name, folder: folder, title: layout.title, description: layout.description, destination: layout.destination,
-      sheet: layout.sheet, columns: layout.columns, standsInFor: layout.standsInFor, query: query)
+      sheet: layout.sheet, columns: layout.columns, standsInFor: layout.standsInFor, statement: layout.statement, query: query)
   }
 
   private static func text(_ path: String) throws(ReportError) -> String {
@@ -71,7 +75,7 @@ package struct ReportCatalogue: Sendable {
       if let other = names.updateValue(report.folder, forKey: report.name) {
         throw .badDefinition(path: report.layoutPath, line: 0, reason: "another report is called \(report.name) too: \(other)")
       }
-      guard report.destination.includesSheet else { continue }
+      guard report.destination.includesSheet, report.statement == nil else { continue }
       if let other = sheets.updateValue(report.layoutPath, forKey: "\(report.sheet.name.lowercased())/\(report.sheet.block)") {
         throw .badDefinition(
           path: report.layoutPath, line: 0, reason: "another table stands at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
@@ -118,6 +122,11 @@ extension ReportDefinition {
   /// Asks for its columns around the query with `limit 0`: the database checks the names and reads nothing.
   func examine(in database: any Database, range: ReportRange) throws(ReportError) {
     do { try probe("1 as probe", in: database, range: range) } catch { throw .refused(queryPath, error) }
+    for source in statement == nil ? [] : StatementRule.sources {
+      do { try probe("probed.\(source)", in: database, range: range) } catch {
+        throw .badDefinition(path: queryPath, line: 0, reason: "a statement's query yields a column \(source)")
+      }
+    }
     let sources = columns.flatMap(\.sources).map { "probed.\($0)" }
     if (try? probe(sources.joined(separator: ", "), in: database, range: range)) != nil { return }
     for column in columns {

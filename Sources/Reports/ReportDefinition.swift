@@ -16,6 +16,8 @@ package struct ReportDefinition: Sendable {
   /// The report that it stands in for where that has more rows than a sheet may hold: the same columns, summed up, and `rows`, how many rows each
   /// line stands for. Formulas then read it in the other's place; else it is not written.
   package let standsInFor: String?
+  /// How it is cut into statements for connected accounts; then it stands in no file and on no sheet of the night.
+  package let statement: StatementRule?
   package let query: ReportQuery
 
   package var layoutPath: String { "\(folder)/layout.yml" }
@@ -75,6 +77,19 @@ package struct ReportColumn: Sendable {
 
   /// The columns of the query that it needs.
   var sources: [String] { [source] + (currencySource.map { [$0] } ?? []) }
+}
+
+/// How the ordered rows of a report become statements: one of every provider, connected account and currency, from its opening to its closing.
+package struct StatementRule: Sendable, Equatable {
+  /// The columns that its query yields besides those of the layout: whose statement a row belongs to, and which part of it the row is.
+  static let sources = ["provider", "connected_account", "currency", "part"]
+
+  /// The column of the running balance.
+  let balance: String
+  /// The amounts that a row adds to the balance.
+  let adds: [String]
+  /// The amounts that a row takes from it.
+  let subtracts: [String]
 }
 
 /// How a cell is written; the raw value is the word of `format`.

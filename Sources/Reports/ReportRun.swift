@@ -11,6 +11,8 @@ package struct ReportRun: Sendable {
   package var workbook: WorkbookSettings
   /// Further words for the sheet of definitions, such as the checks.
   package var glossary: [GlossaryEntry]
+  /// Writes the statements for connected accounts too.
+  package var writesStatements = false
 
   package init(
     catalogue: ReportCatalogue, range: ReportRange, workbook: WorkbookSettings = WorkbookSettings(),
@@ -59,7 +61,12 @@ package struct ReportRun: Sendable {
     try first.write(omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, charts: charts)
     try last.write(catalogue.reports, glossary: glossary)
     try book.close()
-    return catalogue.reports.compactMap { written[$0.name] } + [try Self.measured(Self.workbookName, in: folder)]
+    var files = catalogue.reports.compactMap { written[$0.name] } + [try Self.measured(Self.workbookName, in: folder)]
+    for report in writesStatements ? catalogue.statements : [] {
+      let statements = try StatementFiles(report, days: summary.days, timeZone: summary.timeZone, range: range, workbook: workbook, in: folder)
+      files.append(try statements.write(from: database))
+    }
+    return files
   }
 
   private func write(
@@ -74,7 +81,7 @@ package struct ReportRun: Sendable {
   }
 
   /// The hash of a file that a library wrote.
-  private static func measured(_ name: String, in folder: String) throws -> WrittenFile {
+  static func measured(_ name: String, in folder: String) throws -> WrittenFile {
     let path = "\(folder)/\(name)"
     guard let file = FileHandle(forReadingAtPath: path) else { throw ReportError(errno, path) }
     defer { try? file.close() }

@@ -40,10 +40,10 @@ final class SheetWriter {
   /// Per cent, so that what must be read at once fits a laptop's screen.
   func setZoom(_ percent: UInt16) { worksheet_set_zoom(sheet, percent) }
 
-  /// Keeps the first row in sight, and on each printed page.
-  func freezeHeading() {
-    worksheet_freeze_panes(sheet, 1, 0)
-    note(worksheet_repeat_rows(sheet, 0, 0))
+  /// Keeps the first row in sight, and on each printed page; or the rows down to the given one, counted from 0.
+  func freezeHeading(through last: UInt32 = 0) {
+    worksheet_freeze_panes(sheet, last + 1, 0)
+    note(worksheet_repeat_rows(sheet, 0, last))
   }
 
   func filter(columns: Int, fromRow: Int = 0, lastRow: Int) {

@@ -1,5 +1,5 @@
 /// One table on a sheet: a heading, then the rows as far as the limit allows, then its sums and what it leaves out.
-final class TableSheet {
+final class TableSheet: TableCells {
   /// Rows kept below a table that another one follows: a note and a blank one.
   static let rowsBelow = 2
 

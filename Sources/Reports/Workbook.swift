@@ -73,14 +73,16 @@ final class Workbook {
   }
 
   /// Puts the file together and makes sure that the disk took all of it.
-  func close() throws(ReportError) {
+  ///
+  /// - Parameter isFlushed: false for one of very many files, which are flushed together.
+  func close(isFlushed: Bool = true) throws(ReportError) {
     guard let handle else { return }
     let written = try flushedSizes()
     self.handle = nil
     let code = workbook_close(handle)
-    guard code == LXW_NO_ERROR else { throw failure(code, "reconciliation") }
+    guard code == LXW_NO_ERROR else { throw failure(code, (path as NSString).lastPathComponent) }
     try ZipDirectory(path: path).require(sizes: written)
-    try DurableFile.flush(path)
+    if isFlushed { try DurableFile.flush(path) }
   }
 
   /// What a code of the library means.

@@ -41,6 +41,7 @@ enum Wiring {
     night.asOf = order.asOf
     night.pulls = order.pulls
     night.publishes = !order.isDry
+    night.writesStatements = order.statements
     night.chosen = Set(workplace.chosen.map(\.name))
     night.progress = Progress.show
     return try await night.run()

@@ -8,6 +8,9 @@ struct Report: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @OptionGroup var replay: AsOfOption
 
+  @Flag(help: "Write a statement for each connected account and currency too.")
+  var statements = false
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -16,7 +19,8 @@ struct Report: AsyncParsableCommand {
     let now = Int64.now
     let order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
-      pulls: false, alerts: .never, isDry: false, failOn: failOn, output: common.logging)
+      pulls: false, alerts: .never, isDry: false, failOn: failOn, output: common.logging,
+      statements: statements)
     try await Wiring.report(order, at: workplace).end()
   }
 }

@@ -73,4 +73,6 @@ struct RunOrder: Sendable {
   let isDry: Bool
   let failOn: FailOn
   let output: LoggingOptions
+  /// Whether statements for connected accounts are written too.
+  var statements = false
 }

@@ -1,0 +1,69 @@
+import Crypto
+
+/// The id of a connected account as a part of a file's name: safe on every file system, and another one for every id, also where large and small
+/// letters are the same (Stripe's ids differ in them alone).
+///
+/// `acct_1QzWv` is `acct_1QzWv~0a`. Letters, figures, `_` and `-` stand for themselves, any other byte is `%` and two hexadecimal figures; behind `~`
+/// a bit for each letter says which are large, so that the id can be read back from the name in either case.
+package enum AccountName {
+  /// The longest name; beyond it the beginning stands there with the SHA-256 of the id, and the list of statements says whose it is.
+  static let longest = 180
+
+  package static func text(_ id: String) -> String {
+    var name = ""
+    var marks: [Bool] = []
+    for byte in id.utf8 {
+      if isPlain(byte) {
+        name.unicodeScalars.append(UnicodeScalar(byte))
+        if isLetter(byte) { marks.append(byte < 97) }
+      } else {
+        name += "%" + Hex.text([byte])
+      }
+    }
+    let whole = marks.contains(true) ? "\(name)~\(text(marks))" : name
+    return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(Hex.text(SHA256.hash(data: Array(id.utf8))))"
+  }
+
+  /// The id that a name stands for, in whatever case the name is; nil when it stands for none, or only for the hash of one.
+  package static func id(_ name: String) -> String? {
+    let parts = name.lowercased().split(separator: "~", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let marks = marks(parts.count == 2 ? parts[1] : "") else { return nil }
+    var bytes: [UInt8] = []
+    var letters = 0
+    var rest = Array(parts[0].utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else if isLetter(byte) {
+        bytes.append(letters < marks.count && marks[letters] ? byte - 32 : byte)
+        letters += 1
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// A hexadecimal figure for every four letters, the first letter in its highest bit.
+  private static func text(_ marks: [Bool]) -> String {
+    stride(from: 0, to: marks.count, by: 4).map { start in
+      let value = (0..<4).reduce(0) { $0 << 1 | (start + $1 < marks.count && marks[start + $1] ? 1 : 0) }
+      return String(value, radix: 16)
+    }.joined()
+  }
+
+  private static func marks(_ text: Substring) -> [Bool]? {
+    var marks: [Bool] = []
+    for figure in text {
+      guard let value = figure.hexDigitValue else { return nil }
+      marks += [8, 4, 2, 1].map { value & $0 != 0 }
+    }
+    return marks
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool { isLetter(byte) || (48...57).contains(byte) || byte == 45 || byte == 95 }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+}
