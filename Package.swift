@@ -96,7 +96,7 @@ let package = Package(
     tests("Reports", ["Reports"]),
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot", "Storage"]),
-    tests("Cases", ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", yams]),
+    tests("Cases", ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", "Sheets", yams]),
   ],
   cxxLanguageStandard: .cxx17
 )

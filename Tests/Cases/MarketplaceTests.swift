@@ -95,6 +95,9 @@ struct MarketNight {
   var resources = ResourceFolders(root: TestStore.repository)
   /// Asks the endpoint; else works with what has landed.
   var pulls = true
+  var writesStatements = false
+  /// The days that are reported; nil: those of the night.
+  var days: (first: BusinessDay, last: BusinessDay)?
   private var market: Market { servers.market }
   private var plan: MarketPlan { market.plan }
 
@@ -128,12 +131,14 @@ struct MarketNight {
     let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
     let last = calendar.day(containing: plan.end(of: night) - 1)
-    let range = ReportRange(from: night == 1 ? calendar.day(containing: plan.startsAt) : last, to: last, in: calendar)
+    let first = night == 1 ? calendar.day(containing: plan.startsAt) : last
+    let range = ReportRange(from: days?.first ?? first, to: days?.last ?? last, in: calendar)
     var whole = Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range, now: range.endsAt + 3600,
       version: "test")
     whole.pulls = pulls
+    whole.writesStatements = writesStatements
     return try await whole.run()
   }
 

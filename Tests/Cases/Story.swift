@@ -19,7 +19,7 @@ import Yams
 ///           discrepancies: []
 ///
 /// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row
-/// only the cells that matter; `counts` says how many rows a long one has. Objects of later nights are not there before; an id that
+/// only the cells that matter; `counts` says how many rows a long one has; a table `statements/stripe/acct_1-USD` is a statement. Objects of later nights are not there before; an id that
 /// comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
 ///
 /// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a

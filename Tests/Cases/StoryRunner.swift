@@ -99,6 +99,7 @@ struct StoryRunner {
     let (range, calendar) = try days(of: night, settings)
     var run = try makeNight(settings, calendar, range, night.moment)
     run.pulls = pulls
+    run.writesStatements = night.tables.keys.contains { $0.hasPrefix("statements") }
     let report: NightReport
     do { report = try await run.run() } catch {
       guard let refused = night.refused else { throw error }

@@ -24,8 +24,9 @@ struct StoryTests {
     if bytes.count == 2 * count { #expect(Array(bytes[..<count]) == Array(bytes[count...]), "the stores differ") }
   }
 
+  /// Every file but run.json, those of statements too, by its path in the folder.
   static func files(_ folder: String) throws -> [String: Data] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != Publication.runFile }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0 != Publication.runFile }
     return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
   }
 
