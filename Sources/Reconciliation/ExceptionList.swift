@@ -106,7 +106,7 @@ package struct ExceptionList {
   /// - Throws: `Refusal` with each cell that does not fit; nothing is kept then.
   package func decisions(in file: FilledIn, who: String, now: Int64) throws -> [Decision] {
     let items = Dictionary(uniqueKeysWithValues: try items().map { ($0.discrepancyID, $0) })
-    var refusals: [String] = []
+    var refusals = file.refusals
     var decisions: [Decision] = []
     var seen: [String: String] = [:]
     for line in file.lines {
@@ -139,7 +139,7 @@ package struct ExceptionList {
 
   private func wishes(_ line: FilledIn.Line, _ item: Item?, _ refusals: inout [String]) -> [(Decision.Action, String?, String)] {
     var wanted: [(Decision.Action, String?, String)] = []
-    if let owner = line.owner, !owner.isEmpty, owner != item?.owner { wanted.append((.assign, owner, "owner")) }
+    if let owner = line.owner, !owner.isEmpty, owner != item.map({ FilledIn.cleaned($0.owner) }) { wanted.append((.assign, owner, "owner")) }
     if let word = line.status, !word.isEmpty {
       if let action = Self.action(word) {
         if !Self.stands(action, item) { wanted.append((action, nil, "status")) }
@@ -148,7 +148,7 @@ package struct ExceptionList {
       }
     }
     // A decision's remark becomes the note, so the note comes last.
-    if let note = line.note, !note.isEmpty, note != item?.note { wanted.append((.note, note, "note")) }
+    if let note = line.note, !note.isEmpty, note != item.map({ FilledIn.cleaned($0.note) }) { wanted.append((.note, note, "note")) }
     return wanted
   }
 

@@ -60,9 +60,9 @@ struct FormulaMistake: Error, CustomStringConvertible {
 }
 
 /// Addresses as sheets write them.
-enum CellAddress {
+package enum CellAddress {
   /// `A`, `Z`, `AA` of a column counted from 0.
-  static func letters(_ column: Int) -> String {
+  package static func letters(_ column: Int) -> String {
     var letters = ""
     var rest = column
     repeat {

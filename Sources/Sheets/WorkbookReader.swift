@@ -4,16 +4,21 @@ import Foundation
 ///
 /// Texts of the workbook are kept within a bound, everything else is streamed. Formulas give the value that was saved with them.
 package final class WorkbookReader {
-  /// What the shared texts may take together.
-  private static let mostText = 64 << 20
+  /// What the shared texts may take together, and what each takes besides its letters; bytes.
+  package static let (mostText, ofEachText) = (64 << 20, 16)
+  /// What the parts may hold that say where the others are.
+  private static let mostIndex: UInt64 = 16 << 20
   /// Columns and rows that the format has.
   fileprivate static let (mostColumns, mostRows) = (16_384, 1_048_576)
 
   private let archive: ZipArchive
   private let name: String
+  private let mostText: Int
 
+  /// - Parameter mostText: what the texts of the workbook may take in memory, bytes.
   /// - Throws: `SheetError` when it is no workbook.
-  package init(path: String) throws(SheetError) {
+  package init(path: String, mostText: Int = WorkbookReader.mostText) throws(SheetError) {
+    self.mostText = mostText
     name = (path as NSString).lastPathComponent
     guard FileManager.default.isReadableFile(atPath: path) else { throw SheetError("\(name) is not there or cannot be read") }
     archive = try ZipArchive(path: path, name: name)
@@ -23,6 +28,8 @@ package final class WorkbookReader {
   package struct Cell: Sendable, Equatable {
     package let column: Int
     package let text: String
+    /// The text is what a formula failed with, e.g. `#REF!`.
+    package var isError = false
   }
 
   /// Gives the cells of each row that has any, with the row's number from 1.
@@ -53,7 +60,7 @@ package final class WorkbookReader {
       guard element == "sheet", let title = attributes["name"] else { return }
       ids[title] = attributes.first { $0.key == "id" || $0.key.hasSuffix(":id") }?.value
     }
-    guard try archive.part("xl/workbook.xml", { try book.parse($0) }) else {
+    guard try archive.part("xl/workbook.xml", atMost: Self.mostIndex, { try book.parse($0) }) else {
       throw SheetError("\(name) is no workbook: xl/workbook.xml is not in it; save it as .xlsx")
     }
     try book.finish()
@@ -65,7 +72,7 @@ package final class WorkbookReader {
     relations.start = { element, attributes in
       if element == "Relationship", attributes["Id"] == id, attributes["TargetMode"] != "External" { target = attributes["Target"] }
     }
-    _ = try archive.part("xl/_rels/workbook.xml.rels") { try relations.parse($0) }
+    _ = try archive.part("xl/_rels/workbook.xml.rels", atMost: Self.mostIndex) { try relations.parse($0) }
     guard let target else { throw SheetError("\(name): nothing says where the sheet \(sheet) is; save the workbook again") }
     return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
   }
@@ -75,12 +82,12 @@ package final class WorkbookReader {
     var (current, size, isText, isPhonetic) = ([UInt8](), 0, false, false)
     let reader = try XMLReader("\(name), xl/sharedStrings.xml")
     reader.start = { element, _ in
-      if element == "si" { current = [] }
+      if element == "si" { (current, size) = ([], size + Self.ofEachText) }
       if element == "rPh" { isPhonetic = true }
       isText = element == "t" && !isPhonetic
     }
     reader.end = { element in
-      if element == "si" { texts.append(String(decoding: current, as: UTF8.self)) }
+      if element == "si" { texts.append(Self.text(current)) }
       if element == "rPh" { isPhonetic = false }
       if element == "t" { isText = false }
     }
@@ -89,12 +96,21 @@ package final class WorkbookReader {
       size += bytes.count
       current.append(contentsOf: bytes)
     }
-    let name = name
+    let (name, most) = (name, mostText)
     _ = try archive.part("xl/sharedStrings.xml") { bytes in
       try reader.parse(bytes)
-      guard size <= Self.mostText else { throw SheetError("\(name) holds more text than a workbook of ours would; it is not read") }
+      guard size <= most else { throw SheetError("\(name) holds more text than a workbook of ours would; it is not read") }
     }
     return texts
+  }
+
+  /// A text with its escapes undone: `_x000A_` is a line break, `_x005F_` an underscore (ECMA-376, ST_Xstring).
+  fileprivate static func text(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("_x") else { return text }
+    return text.replacing(#/_x([0-9A-Fa-f]{4})_/#) { match in
+      UInt32(match.1, radix: 16).flatMap(UnicodeScalar.init).map { String(Character($0)) } ?? String(match.0)
+    }
   }
 
   /// The rows of a sheet as its events build them.
@@ -135,9 +151,9 @@ package final class WorkbookReader {
       switch element {
       case "v", "t": isValue = false
       case "c":
-        let text = String(decoding: value, as: UTF8.self)
+        let text = WorkbookReader.text(value)
         let shown = type == "s" ? Int(text).flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? "" : text
-        if !shown.isEmpty { cells.append(Cell(column: column, text: shown)) }
+        if !shown.isEmpty { cells.append(Cell(column: column, text: shown, isError: type == "e")) }
       case "row": if !cells.isEmpty { done.append((number, cells)) }
       default: break
       }
@@ -163,14 +179,4 @@ package final class WorkbookReader {
       return column > 0 ? column - 1 : nil
     }
   }
-}
-
-/// A column's letters.
-package func columnLetters(_ column: Int) -> String {
-  var (letters, rest) = ("", column)
-  repeat {
-    letters = String(UnicodeScalar(UInt8(65 + rest % 26))) + letters
-    rest = rest / 26 - 1
-  } while rest >= 0
-  return letters
 }

@@ -7,9 +7,14 @@ final class XMLReader {
   var end: (_ name: String) -> Void = { _ in }
   var text: (UnsafeRawBufferPointer) -> Void = { _ in }
 
+  /// How long a single word of XML may be, bytes: expat keeps it whole.
+  private static let longest = 4 << 20
+
   private let parser: XML_Parser
   private let place: String
   private var hasDocumentType = false
+  /// Bytes that came since the last event.
+  private var silent = 0
 
   /// - Parameter place: the file and part, for errors.
   init(_ place: String) throws(SheetError) {
@@ -21,20 +26,20 @@ final class XMLReader {
       parser,
       { user, name, attributes in
         guard let user, let name else { return }
-        let reader = Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue()
+        let reader = XMLReader.heard(user)
         reader.start(XMLReader.local(name), XMLReader.pairs(attributes))
       },
       { user, name in
         guard let user, let name else { return }
-        Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue().end(XMLReader.local(name))
+        XMLReader.heard(user).end(XMLReader.local(name))
       })
     XML_SetCharacterDataHandler(parser) { user, bytes, count in
       guard let user, let bytes else { return }
-      Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue().text(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      XMLReader.heard(user).text(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
     XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, _ in
       guard let user else { return }
-      let reader = Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue()
+      let reader = XMLReader.heard(user)
       reader.hasDocumentType = true
       XML_StopParser(reader.parser, 0)
     }
@@ -49,8 +54,18 @@ final class XMLReader {
 
   func finish() throws(SheetError) { try feed("", 0, isFinal: true) }
 
+  private static func heard(_ user: UnsafeMutableRawPointer) -> XMLReader {
+    let reader = Unmanaged<XMLReader>.fromOpaque(user).takeUnretainedValue()
+    reader.silent = 0
+    return reader
+  }
+
   private func feed(_ bytes: UnsafePointer<CChar>?, _ count: Int32, isFinal: Bool) throws(SheetError) {
-    guard XML_Parse(parser, bytes, count, isFinal ? 1 : 0) != XML_STATUS_OK else { return }
+    silent += Int(count)
+    guard XML_Parse(parser, bytes, count, isFinal ? 1 : 0) != XML_STATUS_OK else {
+      guard silent <= Self.longest else { throw SheetError("\(place) holds something longer than any workbook does; it is not read") }
+      return
+    }
     if hasDocumentType { throw SheetError("\(place) declares a document type, which no workbook does; it is not read") }
     let reason = String(cString: XML_ErrorString(XML_GetErrorCode(parser)))
     throw SheetError("\(place), line \(XML_GetCurrentLineNumber(parser)): \(reason); save the workbook again")

@@ -28,8 +28,9 @@ final class ZipArchive {
 
   /// Gives a part piece by piece; false where it is not there.
   ///
+  /// - Parameter limit: what this part alone may unfold to, bytes.
   /// - Throws: `SheetError` when it is damaged or unfolds too far, or what `body` throws.
-  func part(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+  func part(_ path: String, atMost limit: UInt64 = ZipArchive.mostBytes, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
     var status = zip_stat_t()
     zip_stat_init(&status)
     guard zip_stat(archive, path, 0, &status) == 0 else { return false }
@@ -37,12 +38,13 @@ final class ZipArchive {
     guard let file = zip_fopen(archive, path, 0) else { throw SheetError("\(name): the part \(path) cannot be read; save the workbook again") }
     defer { zip_fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let end = min(Self.mostBytes, read + limit)
     while true {
       let count = zip_fread(file, &buffer, UInt64(buffer.count))
       if count == 0 { return true }
       guard count > 0 else { throw SheetError("\(name): the part \(path) is damaged; save the workbook again") }
       read += UInt64(count)
-      guard read <= Self.mostBytes else { throw tooLarge(path) }
+      guard read <= end else { throw tooLarge(path) }
       try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(count)))) }
     }
   }

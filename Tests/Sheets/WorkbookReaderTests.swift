@@ -5,14 +5,19 @@ import Testing
 
 @Suite("Reading a workbook")
 struct WorkbookReaderTests {
-  /// Makes a workbook with Python's zipfile: parts by path.
+  /// Makes a workbook with Python's zipfile: parts by path; `@` and a number is so many spaces, `#` and a number so many bytes that fold less well,
+  /// `*`, a number and a text that text so many times.
   private func workbook(_ parts: [String: String], _ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "sheets-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let script =
       "import sys,json,zipfile\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
-      + "for k,v in json.load(sys.stdin).items(): z.writestr(k, v if not v.startswith('@') else ' '*int(v[1:]))\nz.close()"
+      + "import random\nrandom.seed(1)\nblock=''.join(random.choice('abcdefgh') for _ in range(20000))\n"
+      + "def grown(v):\n c=v[0] if v else ''\n if c=='@': return ' '*int(v[1:])\n"
+      + " if c=='#': n,h,t=v[1:].split(',',2); return h+block*(int(n)//20000)+t\n"
+      + " if c=='*': n,h,m,t=v[1:].split(',',3); return h+m*int(n)+t\n return v\n"
+      + "for k,v in json.load(sys.stdin).items(): z.writestr(k, grown(v))\nz.close()"
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = ["-c", script, folder + "/book.xlsx"]
@@ -50,11 +55,11 @@ struct WorkbookReaderTests {
     }
   }
 
-  private func refusal(_ parts: [String: String], sheet: String = "Discrepancies") throws -> String {
+  private func refusal(_ parts: [String: String], sheet: String = "Discrepancies", mostText: Int = WorkbookReader.mostText) throws -> String {
     var sentence = ""
     try workbook(parts) { path in
       do {
-        try WorkbookReader(path: path).rows(ofSheet: sheet) { _, _ in }
+        try WorkbookReader(path: path, mostText: mostText).rows(ofSheet: sheet) { _, _ in }
       } catch { sentence = "\(error)" }
     }
     return sentence
@@ -83,6 +88,58 @@ struct WorkbookReaderTests {
     var bomb = parts("")
     bomb["xl/worksheets/b.xml"] = "@200000000"
     #expect(try refusal(bomb).contains("unfolds to more than a workbook of ours would hold"))
+  }
+
+  @Test("More text than a workbook of ours holds, more texts, a longer word, a larger index: refused, not kept")
+  func hostile() throws {
+    var huge = parts("<worksheet/>")
+    huge["xl/sharedStrings.xml"] = "#70000000,<sst><si><t>,</t></si></sst>"
+    #expect(try refusal(huge).contains("holds more text than a workbook of ours would"))
+    huge["xl/sharedStrings.xml"] = "*70000,<sst>,<si/>,</sst>"
+    #expect(try refusal(huge, mostText: 1 << 20).contains("holds more text than a workbook of ours would"))
+    #expect(try refusal(huge) == "")
+    huge["xl/sharedStrings.xml"] = "#9000000,<sst a=\",\"/>"
+    #expect(try refusal(huge).contains("holds something longer than any workbook does"))
+    huge["xl/sharedStrings.xml"] = "<sst/>"
+    huge["xl/workbook.xml"] = "*400000,<workbook><sheets>,<sheet name=\"Discrepancies\" sheetId=\"1\" id=\"x\"/>,</sheets></workbook>"
+    #expect(try refusal(huge).contains("the part xl/workbook.xml unfolds to more"))
+  }
+
+  @Test("A file that is cut, damaged, locked or saved as something else is refused with what to do")
+  func damaged() throws {
+    try workbook(parts("#200000,<worksheet><sheetData><row><c t=\"str\"><v>,</v></c></row></sheetData></worksheet>")) { path in
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      func sentence(_ bytes: Data) throws -> String {
+        try bytes.write(to: URL(fileURLWithPath: path))
+        do { try WorkbookReader(path: path).rows(ofSheet: "Discrepancies") { _, _ in } } catch { return "\(error)" }
+        return "read"
+      }
+      #expect(try sentence(whole) == "read")
+      for size in stride(from: 0, to: whole.count, by: max(1, whole.count / 50)) {
+        #expect(try sentence(whole.prefix(size)) == "book.xlsx is no workbook that can be read; save it as .xlsx, without a password", "\(size)")
+      }
+      var changed = whole
+      let place = try #require(whole.range(of: Data("xl/worksheets/b.xml".utf8))).upperBound + 200
+      changed[place] ^= 0xFF
+      #expect(try sentence(changed).contains("the part xl/worksheets/b.xml is damaged; save the workbook again"))
+      // What a locked workbook and one of before 2007 begin with.
+      let old = Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) + Data(count: 4096)
+      #expect(try sentence(old).hasSuffix("save it as .xlsx, without a password"))
+    }
+  }
+
+  @Test("What a formula failed with is known as such, and escapes are undone")
+  func errorsAndEscapes() throws {
+    let sheet = """
+      <worksheet><sheetData><row r="1"><c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="str"><v>a_x000A_b_x</v></c>
+      </row></sheetData></worksheet>
+      """
+    try workbook(parts(sheet, shared: "<sst><si><t>_x005F_x0041_</t></si></sst>")) { path in
+      var cells: [WorkbookReader.Cell] = []
+      try WorkbookReader(path: path).rows(ofSheet: "Discrepancies") { cells = $1 }
+      #expect(
+        cells == [.init(column: 0, text: "#DIV/0!", isError: true), .init(column: 1, text: "_x0041_"), .init(column: 2, text: "a\nb_x")])
+    }
   }
 
   @Test("A column or row that no sheet has is refused")

@@ -1,5 +1,8 @@
 import Foundation
+import Settings
 import Testing
+
+@testable import crossfoot
 
 @Suite("The command line")
 struct CommandLineTests {
@@ -83,6 +86,25 @@ struct CommandLineTests {
       unset.errors.hasSuffix(
         "providers[0].api_key: the environment variable STRIPE_API_KEY is not set; export it or write the value\n"))
     #expect(unset.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("The alerts, the heartbeat and the journal's names stand once they are no comment any more")
+  func commentedExamples() throws {
+    let lines = ConfigurationTemplate.text.components(separatedBy: "\n")
+    let first = try #require(lines.firstIndex { $0.hasPrefix("# alerts:") })
+    let last = try #require(lines[first...].firstIndex(of: ""))
+    let journal = try #require(lines.first { $0.hasPrefix("# journal:") })
+    let folder = try TemporaryFolder()
+    let text = lines[..<first] + (lines[first..<last] + [journal]).map { String($0.dropFirst(2)) }
+    try folder.write("crossfoot.yml", text.joined(separator: "\n") + "\n")
+    let names = ["STRIPE_API_KEY", "WEBHOOK_SECRET", "SMTP_USER", "SMTP_PASSWORD"].map { ($0, "x") }
+    let addresses = ["SLACK_WEBHOOK_URL", "PING_URL"].map { ($0, "https://example.com/x") }
+    let settings = try Settings.load(
+      folder.path + "/crossfoot.yml", environment: Dictionary(uniqueKeysWithValues: names + addresses), providerKinds: Wiring.providerKinds
+    ) { _ = try Wiring.makeProvider($0) }
+    #expect(settings.alerts.count == 3 && settings.alerts[1].providers == ["stripe"])
+    #expect(settings.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true && settings.heartbeat.pingURL != nil)
+    #expect(settings.journal == ["platform": "Assets:PSP"])
   }
 
   @Test("The crontab line and the systemd unit name the folder and a binary that exists")

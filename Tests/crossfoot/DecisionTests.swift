@@ -106,6 +106,58 @@ struct DecisionTests {
     }
   }
 
+  @Test("A decision holds while the amount does: with another one the discrepancy is open again, and counts")
+  func changedAmount() async throws {
+    try await NightSite.serve { site in
+      func charge(_ total: String) throws {
+        var lines = try site.folder.read("orders.csv").components(separatedBy: "\n")
+        let header = try #require(lines.first).components(separatedBy: ",")
+        let (status, column) = (try #require(header.firstIndex(of: "status")), try #require(header.firstIndex(of: "total")))
+        let place = try #require(lines.firstIndex { line in line.components(separatedBy: ",").dropFirst(status).first == "paid" })
+        var cells = lines[place].components(separatedBy: ",")
+        cells[column] = total
+        lines[place] = cells.joined(separator: ",")
+        try site.folder.write("orders.csv", lines.joined(separator: "\n"))
+      }
+      try charge("90001")
+      #expect(try await site.run().status == 1)
+      let items = try #require(
+        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8)) as? [[String: Any]])
+      let id = try #require(items.first?["discrepancy_id"] as? String)
+      #expect(items.count == 1 && items.first?["type"] as? String == "amount_mismatch", "\(items)")
+      try site.folder.write("filled.csv", "discrepancy_id,status,note\n\(id),write-off,a rounding\n")
+      #expect(try await decide(site, ["import", "filled.csv", "--by", "anna"]).status == 0)
+      #expect(try await site.run("report").status == 0)
+      #expect(try row(id, site)["state"] == "written_off")
+
+      try charge("90002")
+      #expect(try await site.run().status == 1)
+      let open = try row(id, site)
+      #expect(["new", "persisting"].contains(open["state"]))
+      for words in ["written off by anna on ", "open again: the difference was"] { #expect(open["line"]?.contains(words) == true, "\(open)") }
+      #expect(try await decide(site, ["import", "filled.csv"]).output.hasSuffix("1 decisions kept\n"), "the file asks for it anew")
+    }
+  }
+
+  @Test("A note of several lines, with escapes or a formula's first sign comes back from the workbook as it is")
+  func oddNotes() async throws {
+    try await NightSite.serve(faults: 3) { site in
+      _ = try await site.run()
+      let items = try #require(
+        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8)) as? [[String: Any]])
+      let ids = items.compactMap { $0["discrepancy_id"] as? String }
+      try #require(ids.count >= 3)
+      for (id, note) in zip(ids, ["two\nlines\tand a tab ", "_x0041_ stays", "=1+1; a \"quote\", a comma"]) {
+        #expect(try await decide(site, ["note", id, "--text", note]).status == 0)
+      }
+      _ = try await site.run("report")
+      for file in ["reconciliation.xlsx", "discrepancies.csv"] {
+        let read = try await decide(site, ["import", "output/\(site.range())/\(file)"])
+        #expect(read.output == "nothing to change\n", "\(file): \(read.output)\(read.errors)")
+      }
+    }
+  }
+
   @Test("What does not fit is refused with its cell, and nothing of the file is kept")
   func importRefused() async throws {
     try await NightSite.serve(faults: 2) { site in
@@ -118,6 +170,9 @@ struct DecisionTests {
         ("discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n", "d_0000000000000000 is not among the discrepancies of the last run"),
         ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "stands there twice"),
         ("owner,note\nben,x\n", "discrepancy_id"),
+        ("discrepancy_id,owner\n,ben\n", "filled.csv:2, owner is filled in, and discrepancy_id names no discrepancy"),
+        ("discrepancy_id,owner\nORD-1,ben\n", "discrepancy_id holds \"ORD-1\", which is no discrepancy's id: those begin with d_"),
+        ("discrepancy_id,owner\n\(id),\"ben\n", "filled.csv"),
       ]
       for (text, words) in cases {
         try site.folder.write("filled.csv", text)
