@@ -25,16 +25,21 @@ struct StoryJournals {
     for format in JournalFormat.allCases {
       var text = ""
       try export.write(format, title: range.name) { text += $0 }
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path(format)))
       files["\(night).\(format.rawValue)"] = Data(text.utf8)
     }
-    for (name, text) in files { try text.write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     return files
   }
 
+  private func path(_ format: JournalFormat) -> String { "\(folder)/\(night).\(format.rawValue)" }
+
   /// beancount and hledger accept what was written, and their balances are those of the published reports.
-  func examine(against reports: String) throws {
+  ///
+  /// - Parameter before: the journals of the night before, if that night's range ends where this one begins.
+  func examine(against reports: String, after before: StoryJournals?) throws {
+    let isNext = before.map { $0.range.endsAt == range.startsAt } ?? false
     let problems = try JournalExaminer.problems(
-      beancount: "\(folder)/\(night).beancount", hledger: "\(folder)/\(night).hledger", reports: reports)
+      beancount: path(.beancount), hledger: path(.hledger), reports: reports, before: isNext ? before?.path(.beancount) : nil)
     #expect(problems.isEmpty, "\(range.name): \(problems.joined(separator: "\n"))")
   }
 }

@@ -50,6 +50,7 @@ struct StoryRunner {
   private func run(_ endpoint: StripeEndpoint, _ servers: [StoryServer], _ places: StoryPlaces) async throws -> Outcome {
     var outcome = Outcome()
     var answers: [StoryAnswer] = []
+    var before: StoryJournals?
     for (index, night) in story.nights.enumerated() {
       endpoint.night = index + 1
       endpoint.faults = night.faults
@@ -64,7 +65,8 @@ struct StoryRunner {
         let (range, calendar) = try days(of: night, settings)
         let journals = StoryJournals(folder: folder, night: index + 1, settings: settings, range: range, calendar: calendar)
         outcome.journals.merge(try journals.export()) { $1 }
-        if engine == .sqlite { try journals.examine(against: place) }
+        if engine == .sqlite { try journals.examine(against: place, after: before) }
+        before = journals
       }
     }
     if let last = story.nights.last { outcome.again = try await night(last, places, servers, pulls: false) }

@@ -14,9 +14,10 @@ package final class JournalExaminer: Sendable {
 
   /// What is wrong with a range's journals, one sentence each; empty when both programs accept them and their balances are those of the reports.
   ///
+  /// - Parameter before: the beancount journal of the range just before.
   /// - Throws: `CocoaError` when the programs are not installed: scripts/setup test installs them.
-  package static func problems(beancount: String, hledger: String, reports: String) throws -> [String] {
-    try shared.get().child.withLock { try $0.answer(to: [beancount, hledger, reports].joined(separator: "\t")) }
+  package static func problems(beancount: String, hledger: String, reports: String, before: String? = nil) throws -> [String] {
+    try shared.get().child.withLock { try $0.answer(to: ([beancount, hledger, reports] + [before].compactMap { $0 }).joined(separator: "\t")) }
   }
 }
 

@@ -1,11 +1,11 @@
 """Examines exported journals with beancount's and hledger's own programs, and against the reports of the same range.
 
-    examine-journal.py BEANCOUNT HLEDGER REPORTS     prints what is wrong, one line each, and exits with 1; nothing and 0 when all is well
-    examine-journal.py                               the same for each line of standard input (three paths, TAB between), each answer ended by a line "."
+    examine-journal.py BEANCOUNT HLEDGER REPORTS [BEFORE]   prints what is wrong, one line each, and exits with 1; nothing and 0 when all is well
+    examine-journal.py                                      the same for each line of standard input (TAB between paths), each answer ended by a line "."
 
 What is examined: beancount loads it without an error; `hledger check --strict` accepts it; both have the same balances; the connected accounts
 changed by what connected_accounts.csv says; the bank received what payouts.csv says; what the provider states beyond its rows is what discrepancies.csv
-says of it.
+says of it; where BEFORE is the beancount journal of the range just before, accounts open with what they closed with there.
 """
 
 import collections
@@ -60,6 +60,7 @@ class Journal:
         entries, errors, _ = loader.load_file(path)
         self.problems = [f"beancount: {error.message}" for error in errors]
         self.balances = collections.defaultdict(decimal.Decimal)
+        self.openings = collections.defaultdict(decimal.Decimal)
         self.by_kind = collections.defaultdict(decimal.Decimal)
         self.banked = collections.defaultdict(lambda: {kind: decimal.Decimal(0) for kind in PAYOUTS})
         self.unexplained = collections.defaultdict(decimal.Decimal)
@@ -70,6 +71,8 @@ class Journal:
 
     def add(self, account, units, kind, meta):
         self.balances[account, units.currency] += units.number
+        if kind == "Opening":
+            self.openings[account, units.currency] += units.number
         base, *rest = account.rsplit(":", 3)
         if account.startswith("Liabilities:Connected:"):
             provider, party, currency = (identifier(part) for part in rest)
@@ -130,18 +133,29 @@ def unexplained(journal, reports):
             yield f"{' '.join(key)}: {journal.unexplained.get(key)} unexplained in the journal, {listed.get(key)} in discrepancies.csv"
 
 
-def problems(beancount, ledger, reports):
+def continued(journal, before, reports):
+    """Nothing happens between two ranges, unless something of before became known only since."""
+    told_late = {"late_record", "record_changed"} & {row["type"] for row in rows(reports, "discrepancies")}
+    for account, currency in {*journal.openings, *before.balances}:
+        opening, closing = journal.openings.get((account, currency), 0), before.balances.get((account, currency), 0)
+        if account.startswith(("Assets:Provider:", "Liabilities:Connected:")) and opening != closing and not told_late:
+            yield f"{account}: opens with {opening} {currency}, and closed with {closing} before"
+
+
+def problems(beancount, ledger, reports, before=None):
     journal = Journal(beancount)
     found, balances = hledger(ledger)
     found = journal.problems + found
     same = {key: amount for key, amount in journal.balances.items() if amount != 0}
     if not found and same != balances:
         found.append(f"beancount and hledger differ: {set(same.items()) ^ set(balances.items())}")
+    if before:
+        found += continued(journal, Journal(before), reports)
     return found + list(connected(journal, reports)) + list(payouts(journal, reports)) + list(unexplained(journal, reports))
 
 
 def main():
-    if len(sys.argv) == 4:
+    if len(sys.argv) > 1:
         found = problems(*sys.argv[1:])
         print("\n".join(found))
         sys.exit(1 if found else 0)
