@@ -63,7 +63,7 @@ struct StoryRunner {
       if let place = outcome.published.last, !place.isEmpty {
         let settings = try load(places)
         let (range, calendar) = try days(of: night, settings)
-        let journals = StoryJournals(folder: folder, night: index + 1, settings: settings, range: range, calendar: calendar)
+        let journals = try StoryJournals(folder: folder, night: index + 1, settings: settings, range: range, calendar: calendar)
         outcome.journals.merge(try journals.export()) { $1 }
         if engine == .sqlite { try journals.examine(against: place, after: before) }
         before = journals

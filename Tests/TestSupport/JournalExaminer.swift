@@ -16,8 +16,9 @@ package final class JournalExaminer: Sendable {
   ///
   /// - Parameter before: the beancount journal of the range just before.
   /// - Throws: `CocoaError` when the programs are not installed: scripts/setup test installs them.
-  package static func problems(beancount: String, hledger: String, reports: String, before: String? = nil) throws -> [String] {
-    try shared.get().child.withLock { try $0.answer(to: ([beancount, hledger, reports] + [before].compactMap { $0 }).joined(separator: "\t")) }
+  package static func problems(beancount: String, hledger: String, csv: String, reports: String, before: String? = nil) throws -> [String] {
+    let paths = ([beancount, hledger, csv, reports] + [before].compactMap { $0 }).joined(separator: "\t")
+    return try shared.get().child.withLock { try $0.answer(to: paths) }
   }
 }
 

@@ -19,7 +19,7 @@ struct JournalTests {
       let (folder, workbook) = try DemoNight.publish()
       self.folder = folder
       reports = (workbook.path as NSString).deletingLastPathComponent
-      for format in ["beancount", "hledger"] {
+      for format in ["beancount", "hledger", "csv"] {
         let ended = try CommandRun(
           ["export", "journal", "--format", format, "--output", "\(folder.path)/night.\(format)", "--from", "2026-03-01", "--to", "2026-03-10"]
             + ["--config", "\(folder.path)/demo/crossfoot.yml", "--resources", NightSite.checkout], in: folder.path)
@@ -28,7 +28,8 @@ struct JournalTests {
     }
 
     func problems() throws -> [String] {
-      try JournalExaminer.problems(beancount: "\(folder.path)/night.beancount", hledger: "\(folder.path)/night.hledger", reports: reports)
+      let night = folder.path + "/night"
+      return try JournalExaminer.problems(beancount: night + ".beancount", hledger: night + ".hledger", csv: night + ".csv", reports: reports)
     }
 
     /// Changes the first line of both journals, or of the next one below it, in which all those words stand.
