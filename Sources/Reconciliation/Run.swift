@@ -19,7 +19,7 @@ package struct Night {
   package let providers: [any Provider]
   package let orderSources: [any OrderSource]
   package let resources: ResourceFolders
-  package let range: ReportRange
+  package var range: ReportRange
   /// The moment of the run, Unix seconds.
   package let now: Int64
   package let version: String
@@ -148,7 +148,7 @@ package struct Night {
   }
 
   /// From entries to the verdict; one transaction, so that a kill leaves the store as it was.
-  private func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
+  func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
     let checks = try checks()
     return try database.transaction {
       var knowledge = try know(database)
@@ -241,7 +241,7 @@ package struct Night {
     }
   }
 
-  private func makeReader(_ database: any Database, _ landing: Landing) -> Reader {
+  func makeReader(_ database: any Database, _ landing: Landing) -> Reader {
     Reader(
       database: database, landing: landing,
       readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),

@@ -19,7 +19,7 @@ final class Store {
   private let temporary: String?
   private let landing: String
   private let isReplay: Bool
-  private var lockFile: RunLock?
+  private var runLock: StoreLock?
 
   init(settings: Settings, resources: ResourceFolders, isReplay: Bool) throws {
     landing = settings.landing.directory
@@ -40,14 +40,27 @@ final class Store {
   /// - Throws: `NightError.locked`.
   func lock() throws {
     guard !isReplay else { return }
-    try FileManager.default.createDirectory(atPath: landing, withIntermediateDirectories: true)
-    guard let file = try RunLock.take(path: landing + "/.lock") else { throw NightError.locked("the landing zone \(landing)") }
-    lockFile = file
-    guard try database.tryLock("run") else { throw NightError.locked("the store") }
+    runLock = try StoreLock(landing: landing, database: database)
   }
 
   func close() {
-    lockFile = nil
+    runLock = nil
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
+}
+
+/// The run lock: on the landing zone, which one host owns, and in the database. It ends with the program, however that ends.
+final class StoreLock {
+  private var landing: RunLock?
+
+  /// - Throws: `NightError.locked`.
+  init(landing directory: String, database: any Database) throws {
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    guard let file = try RunLock.take(path: directory + "/.lock") else { throw NightError.locked("the landing zone \(directory)") }
+    landing = file
+    guard try database.tryLock("run") else { throw NightError.locked("the store") }
+  }
+
+  /// Gives the landing zone back; the database's lock goes with its connection.
+  func release() { landing = nil }
 }

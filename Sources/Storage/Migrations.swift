@@ -2,8 +2,7 @@ import Foundation
 
 /// The schema files of one engine, applied once each, in the order of their names.
 ///
-/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be deleted
-/// and rebuilt.
+/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be rebuilt.
 struct Migrations {
   private static let table = "schema_version"
   /// The folder of the engine's files.
@@ -66,9 +65,13 @@ private struct SchemaFile {
   let name: String
   let sql: String
 
-  /// FNV-1a of the text: it notices an edit, and guards against nothing else.
-  var checksum: String {
-    let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  var checksum: String { Fingerprint.text(sql) }
+}
+
+/// FNV-1a of a text: it notices an edit, and guards against nothing else.
+enum Fingerprint {
+  static func text(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     return String(hash, radix: 16)
   }
 }

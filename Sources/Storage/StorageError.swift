@@ -40,7 +40,7 @@ extension StorageError: CustomStringConvertible {
     case .noSchema(let folder):
       "no schema files (NNN-name.sql) in \(folder); is --resources right?"
     case .schemaChanged(let place, let file, let reason):
-      "the store \(place) was made with another schema (\(file) \(reason)): delete it, and the next run makes it again from the landing zone"
+      "the store \(place) was made with another schema (\(file) \(reason)): `crossfoot rebuild` makes it again from the landing zone"
     }
   }
 }

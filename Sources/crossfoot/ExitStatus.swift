@@ -55,6 +55,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as SettingsError: self.init(.configuration, error.description)
     case let error as NightError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
+    case let error as RebuildError: self.init(.configuration, error.description)
     case let error as StorageError: self.init(error.status, error.description)
     case let error as LandingError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)

@@ -82,6 +82,24 @@ enum Wiring {
     return .clean
   }
 
+  /// The whole store again; 2 where something of the landing zone itself could not be read.
+  static func rebuild(asOf: Int64?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+    var night = try yesterday(workplace)
+    night.asOf = asOf
+    let rebuilt = try night.rebuild()
+    for sentence in rebuilt.damage { Terminal.complain("warning: \(sentence)") }
+    if rebuilt.missing > 0 {
+      Terminal.complain("warning: \(rebuilt.missing) landed files that the former store knew are not in the landing zone any more")
+    }
+    let isWhole = rebuilt.damage.isEmpty
+    if output.format == .json {
+      try Terminal.printJSON(rebuilt)
+    } else if !output.quiet || !isWhole {
+      try Terminal.print(rebuilt.line)
+    }
+    return isWhole ? .clean : .incomplete
+  }
+
   /// Where things stand.
   static func status(output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
     let lines = try yesterday(workplace).status()

@@ -33,7 +33,7 @@ import Testing
         try apply()
         try write("create table b (x integer)", to: file("001-a.sql"))
         let error = #expect(throws: StorageError.self) { try apply() }
-        #expect(error?.description.contains("001-a.sql has changed since): delete it, and the next run makes it again") == true)
+        #expect(error?.description.contains("001-a.sql has changed since): `crossfoot rebuild` makes it again") == true)
         try FileManager.default.removeItem(atPath: file("001-a.sql"))
         #expect(throws: StorageError.self) { try apply() }
       }

@@ -1,0 +1,113 @@
+import Decisions
+import Foundation
+import Landing
+import Payments
+import Reports
+import Storage
+
+/// What a rebuild did.
+package struct Rebuilt: Sendable, Encodable {
+  /// Where the store is, without a password.
+  package var store: String
+  /// How many landed files were read, and the records in them.
+  package var landedFiles: Int64
+  package var records: Int64
+  /// How many records stand in quarantine.
+  package var refused: Int64
+  /// The days that the store was reconciled for.
+  package var range: String
+  package var decisions: Int
+  /// What of the landing zone itself could not be read, one sentence each.
+  package var damage: [String]
+  /// How many landed files the former store knew which are not there any more.
+  package var missing: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case store, records, refused, range, decisions, damage, missing
+    case landedFiles = "landed_files"
+  }
+
+  /// What it did, in one line.
+  package var line: String {
+    let counts = "\(landedFiles) landed files, \(records) records, \(refused) refused, \(decisions) decisions"
+    return "rebuilt \(store) from \(counts); reconciled for \(range)"
+  }
+}
+
+/// A rebuild that would make the store poorer than it is.
+package enum RebuildError: Error, CustomStringConvertible {
+  /// The landing zone is empty.
+  case nothingLanded(directory: String)
+
+  package var description: String {
+    switch self {
+    case .nothingLanded(let directory):
+      "landing.directory: nothing has landed in \(directory), so there is nothing to derive a store from; the store was left as it is"
+    }
+  }
+}
+
+extension Night {
+  /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it then takes the place of.
+  ///
+  /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest publication, else for
+  /// those of the night: so `explain`, `status` and the exception list answer as before.
+  ///
+  /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched then.
+  package func rebuild() throws -> Rebuilt {
+    let landing = Landing(directory: settings.landing.directory)
+    let rebuild = try openRebuild(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
+    let lock = try StoreLock(landing: settings.landing.directory, database: rebuild.standing)
+    defer { lock.release() }
+    let all = try landing.listing()
+    if all.manifests.isEmpty && all.unreadable.isEmpty { throw RebuildError.nothingLanded(directory: settings.landing.directory) }
+    var night = self
+    night.range = formerRange(rebuild.standing) ?? range
+    let fresh = try rebuild.fresh
+    try night.derive(fresh, landing)
+    let result = try night.describe(fresh, missing: missing(rebuild.standing, all.manifests))
+    try rebuild.swap()
+    return result
+  }
+
+  private func derive(_ database: any Database, _ landing: Landing) throws {
+    var timings = Timings()
+    try makeReader(database, landing).catchUp(asOf: asOf)
+    _ = try reconcile(database, &timings)
+  }
+
+  /// The days of the last run, as far as the former store or its publications tell; its schema may be any.
+  private func formerRange(_ database: any Database) -> ReportRange? {
+    var days: (first: BusinessDay, last: BusinessDay)?
+    try? database.query("select min(day), max(day) from business_day") { row in
+      if let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) { days = (first, last) }
+    }
+    if let days { return ReportRange(from: days.first, to: days.last, in: calendar) }
+    let latest = try? FileManager.default.destinationOfSymbolicLink(atPath: settings.reporting.output + "/latest")
+    return latest.flatMap { PublishedRange(name: $0) }.map { ReportRange(from: $0.firstDay, to: $0.lastDay, in: calendar) }
+  }
+
+  /// How many files the former store had read that have left the landing zone since.
+  private func missing(_ database: any Database, _ manifests: [Manifest]) -> Int {
+    let there = Set(manifests.map(\.path))
+    var missing = 0
+    try? database.query("select path from landed_file") { row in if !there.contains(row.text(0) ?? "") { missing += 1 } }
+    return missing
+  }
+
+  private func describe(_ database: any Database, missing: Int) throws -> Rebuilt {
+    var damage: [String] = []
+    try database.query(
+      """
+      select q.reason from quarantine q left join landed_file f on f.file_id = q.landed_file
+      where q.landed_file is null or q.location = f.path order by q.location
+      """
+    ) { row in damage.append(row.text(0) ?? "") }
+    return Rebuilt(
+      store: try StoreURL(settings.store.url.revealed).description,
+      landedFiles: try database.integer("select count(*) from landed_file") ?? 0,
+      records: try database.integer("select cast(coalesce(sum(objects), 0) as bigint) from landed_file") ?? 0,
+      refused: try database.integer("select count(*) from quarantine") ?? 0, range: range.name,
+      decisions: try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.count, damage: damage, missing: missing)
+  }
+}
