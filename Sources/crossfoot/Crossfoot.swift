@@ -15,7 +15,9 @@ struct Crossfoot: AsyncParsableCommand {
       77 credentials refused · 78 configuration.
       """,
     version: Version.text,
-    subcommands: [Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, Export.self, Status.self, Doctor.self, Rebuild.self, Init.self, Demo.self])
+    subcommands: [
+      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, Export.self, Status.self, Doctor.self, Rebuild.self, Init.self, Demo.self,
+    ])
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
