@@ -14,9 +14,9 @@ struct CellText {
     return true
   }
 
-  /// How many lines a text takes in a column, broken at spaces; a little more rather than less, as fonts differ.
+  /// How many lines a text takes in a column, broken at spaces; in letters as wide as a figure: a little more rather than less.
   static func lines(_ bytes: UnsafeRawBufferPointer, width: Double) -> Int {
-    let room = max(1, Int(width * 0.9))
+    let room = max(1, Int(width))
     var (lines, line, word) = (1, 0, 0)
     func place() {
       if line > 0, line + 1 + word > room { (lines, line) = (lines + 1, 0) }

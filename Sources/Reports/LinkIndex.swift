@@ -21,6 +21,7 @@ final class LinkIndex {
     self.plan = plan
     let targets = Set(catalogue.reports.flatMap { $0.columns }.compactMap(Self.target))
     for report in catalogue.reports where plan.table(report.name) != nil && report.columns.contains(where: { Self.target($0) != nil }) {
+      if plan.hasMoreRows(report.name, than: Self.mostRows) { continue }
       try ask(report, targets, database, range, maximumRows)
     }
   }
@@ -31,6 +32,12 @@ final class LinkIndex {
       let place = table.places[column]
     else { return nil }
     return "#\(CellAddress.sheet(table.report.sheet.name))\(CellAddress.letters(place))\(row + 1)"
+  }
+
+  /// Asks where values will stand, in the name of the first sheet; to be called before the report is written.
+  func ask(report: String, column: String, values: [String]) {
+    guard !values.isEmpty else { return }
+    wanted[Target(report: report, column: column), default: []].formUnion(values)
   }
 
   /// Whether anything asks for rows of that column.

@@ -121,7 +121,7 @@ extension ReportColumn {
 extension ReportDefinition {
   /// Asks for its columns around the query with `limit 0`: the database checks the names and reads nothing.
   func examine(in database: any Database, range: ReportRange) throws(ReportError) {
-    do { try probe("1 as probe", in: database, range: range) } catch { throw .refused(queryPath, error) }
+    do { try probe("1 as probe", in: database, range: range) } catch { throw .refused(queryPath, error, in: query.sql) }
     for source in statement == nil ? [] : StatementRule.sources {
       do { try probe("probed.\(source)", in: database, range: range) } catch {
         throw .badDefinition(path: queryPath, line: 0, reason: "a statement's query yields a column \(source)")

@@ -39,11 +39,20 @@ package enum ReportError: Error, CustomStringConvertible {
 
 extension ReportError {
   /// What the database said about a query; its line is the file's, as a query is run with its line breaks.
-  static func refused(_ path: String, _ error: any Error) -> ReportError {
+  ///
+  /// - Parameter sql: the query, to find in it what the database names without saying where: SQLite does so with tables.
+  static func refused(_ path: String, _ error: any Error, in sql: String = "") -> ReportError {
     if let error = error as? StorageError, error.isInputOutput { return .cannotWrite(path: "the store", reason: "\(error)") }
     guard case .statementFailed(_, _, let message, _, let line) = error as? StorageError else {
       return .queryFailed(path: path, line: 0, reason: "\(error)")
     }
-    return .queryFailed(path: path, line: line ?? 0, reason: message)
+    return .queryFailed(path: path, line: line ?? self.line(named: message, in: sql), reason: message)
+  }
+
+  /// The first line that holds the last word of a message; 0 where none does.
+  private static func line(named message: String, in sql: String) -> Int {
+    guard let name = message.split(separator: " ").last else { return 0 }
+    let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.firstIndex { $0.contains(name) } ?? -1) + 1
   }
 }

@@ -35,6 +35,7 @@ package struct ReportRun: Sendable {
     let plan = try SheetPlan(catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
     let links = try LinkIndex(plan, catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
     let first = try SummarySheet(book, summary: summary)
+    first.ask(links)
     var sheets: [(sheet: SheetPlan.Sheet, writer: SheetWriter)] = []
     for sheet in plan.sheets { sheets.append((sheet, try SheetWriter(book, name: sheet.name))) }
     let last = try DefinitionsSheet(book)
@@ -58,7 +59,7 @@ package struct ReportRun: Sendable {
       if let file = try write(report, nil, from: database, into: folder) { written[report.name] = file }
     }
     let charts = SummaryCharts(workbook: book, ageing: plan.table("ageing"), ageingRows: context.written.rows["ageing"] ?? 0)
-    try first.write(omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, charts: charts)
+    try first.write(omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, links: links, charts: charts)
     try last.write(catalogue.reports, glossary: glossary)
     try book.close()
     var files = catalogue.reports.compactMap { written[$0.name] } + [try Self.measured(Self.workbookName, in: folder)]

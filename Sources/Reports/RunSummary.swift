@@ -78,6 +78,14 @@ package struct SummaryFigures: Sendable {
     package var differenceMinor: Int64
   }
 
+  /// What is different of a type from the day before the range.
+  package struct Change: Sendable, Equatable {
+    package var type: String
+    package var severity: String
+    package var new: Int64
+    package var resolved: Int64
+  }
+
   /// An open discrepancy worth reading first.
   package struct Worst: Sendable, Equatable {
     package var discrepancyID: String
@@ -118,6 +126,7 @@ package struct SummaryFigures: Sendable {
   package var severities: [Severity] = []
   package var types: [TypeCount] = []
   package var worst: [Worst] = []
+  package var changes: [Change] = []
   /// Open discrepancies by owner; nobody's under an empty name, last.
   package var owners: [(owner: String, cases: Int64)] = []
   package var tieOut: [TieOut] = []

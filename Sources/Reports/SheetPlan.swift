@@ -34,6 +34,8 @@ struct SheetPlan {
   private var standIns: [String: String] = [:]
   /// How many rows formulas find in a report, where something could stand in for it.
   private var rowsRead: [String: Int64] = [:]
+  /// How many rows a report has, where something could stand in for it.
+  private var rowsOfTables: [String: Int64] = [:]
   private var valuesOnly: Set<String> = []
 
   init(_ catalogue: ReportCatalogue, database: any Database, range: ReportRange, maximumRows: Int) throws {
@@ -58,6 +60,9 @@ struct SheetPlan {
 
   func table(_ report: String) -> Table? { tables[report] }
 
+  /// Whether a report is known to have more rows than that.
+  func hasMoreRows(_ report: String, than count: Int) -> Bool { rowsOfTables[report, default: 0] > Int64(count) }
+
   /// The address of a report's column: the whole of it, or that of the report that stands in for it.
   func range(_ report: String, _ column: String) -> String {
     guard let table = tables[standIns[report] ?? report], let place = table.places[column] else { return "#REF!" }
@@ -72,14 +77,14 @@ struct SheetPlan {
   private mutating func findStandIns(_ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange, _ maximumRows: Int) throws {
     for report in catalogue.reports {
       guard let other = report.standsInFor else { continue }
-      let rows =
-        try database.integer(
-          "select cast(coalesce(sum(stood_for.rows), 0) as bigint) from (\(report.query.sql)\n) as stood_for", report.query.values(range)) ?? 0
-      rowsRead[other] = rows
-      if rows > Int64(maximumRows) {
-        standIns[other] = report.name
-        rowsRead[other] = try Self.count(report, database, range)
-      }
+      var (rows, lines): (Int64, Int64) = (0, 0)
+      try database.query(
+        "select cast(coalesce(sum(stood_for.rows), 0) as bigint), count(*) from (\(report.query.sql)\n) as stood_for", report.query.values(range)
+      ) { row in (rows, lines) = (try row.integer(0) ?? 0, try row.integer(1) ?? 0) }
+      rowsOfTables[other] = rows
+      let isStoodInFor = rows > Int64(maximumRows)
+      if isStoodInFor { standIns[other] = report.name }
+      rowsRead[other] = isStoodInFor ? lines : rows
     }
   }
 

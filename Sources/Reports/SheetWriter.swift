@@ -28,7 +28,15 @@ final class SheetWriter {
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
     worksheet_fit_to_pages(sheet, 1, 0)
-    note(worksheet_set_footer(sheet, "&L&A&RPage &P of &N"))
+    worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
+    note(worksheet_set_footer(sheet, "&L&A&C\(workbook.title)&RPage &P of &N"))
+  }
+
+  /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they would not.
+  func setPrint(scale: UInt16, breaksBefore rows: [UInt32]) {
+    worksheet_set_print_scale(sheet, scale)
+    var breaks = rows + [0]
+    note(worksheet_set_h_pagebreaks(sheet, &breaks))
   }
 
   func setWidth(_ width: Double, column: Int, through last: Int? = nil) {

@@ -15,7 +15,7 @@ struct StackedSheet {
       let width = columns.map(\.width).max() ?? 14
       if isFolded(column) { writer.foldColumn(width: width, column: column) } else { writer.setWidth(width, column: column) }
     }
-    if sheet.tables.contains(where: { !$0.report.sheet.shows.isEmpty }) { writer.setZoom(85) }
+    if sheet.tables.count == 1, sheet.tables[0].report.sheet.shows.isEmpty == false { writer.setZoom(85) }
     writer.freezeHeading()
   }
 

@@ -6,24 +6,39 @@ import CXLSXWriter
 struct SummaryCharts {
   /// Currencies that get a chart; what was captured in others stands in the figures.
   static let mostCurrencies = 6
-  private static let (width, height, rows) = (620.0, 280.0, UInt32(15))
+  /// Pixels, and the rows of the sheet that a chart takes with the gap below it.
+  private static let (width, height, rows) = (580.0, 264.0, UInt32(14))
   private static let pixelsOfRow = 20.0
+  /// How many rows a printed page takes.
+  private static let rowsOfPage: UInt32 = 44
+  private static let (blue, orange, grey): (lxw_color_t, lxw_color_t, lxw_color_t) = (0x3B6EA5, 0xE0902F, 0xD9D9D9)
 
   let workbook: Workbook
   let ageing: SheetPlan.Table?
   /// How many rows the ageing table has.
   let ageingRows: Int
 
-  func insert(into writer: SheetWriter, totals: Range<Int>, figures: SummaryFigures, plan: SheetPlan) throws(ReportError) {
+  /// - Returns: the rows before which a printed page ends, so that none cuts a chart.
+  func insert(into writer: SheetWriter, totals: Range<Int>, figures: SummaryFigures, plan: SheetPlan) throws(ReportError) -> [UInt32] {
     var charts: [UnsafeMutablePointer<lxw_chart>] = []
     for rows in volumes(totals, figures) { charts.append(try volume(rows, figures.totals[rows.lowerBound - totals.lowerBound].currency.code)) }
-    guard !charts.isEmpty || ageingRows > 0 else { return }
+    guard !charts.isEmpty || ageingRows > 0 else { return [] }
+    var breaks = [writer.row]
     try writer.row(["Pictures"], writer.styles.subtitle)
-    for (place, chart) in charts.enumerated() { insert(chart, into: writer, below: UInt32(place / 2) * Self.rows, isLeft: place % 2 == 0) }
-    guard let ageing, ageingRows > 0 else { return }
-    let below = UInt32((charts.count + 1) / 2) * Self.rows
-    insert(try types(ageing), into: writer, below: below, isLeft: true, height: max(Self.height, 90 + Double(ageingRows) * Self.pixelsOfRow))
-    insert(try ages(ageing), into: writer, below: below, isLeft: false)
+    var below: UInt32 = 0
+    if let ageing, ageingRows > 0 {
+      let height = max(Self.height, 70 + Double(ageingRows) * Self.pixelsOfRow)
+      insert(try types(ageing), into: writer, below: 0, isLeft: true, height: height)
+      insert(try ages(ageing), into: writer, below: 0, isLeft: false)
+      below = max(Self.rows, UInt32(height / Self.pixelsOfRow) + 2)
+    }
+    for (place, chart) in charts.enumerated() {
+      let isLeft = place % 2 == 0
+      if isLeft, place > 0 { below += Self.rows }
+      if isLeft, writer.row + below + Self.rows > (breaks.last ?? 0) + Self.rowsOfPage { breaks.append(writer.row + below) }
+      insert(chart, into: writer, below: below, isLeft: isLeft)
+    }
+    return breaks
   }
 
   private func insert(
@@ -51,18 +66,26 @@ struct SummaryCharts {
 
   private func volume(_ rows: Range<Int>, _ currency: String) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     let chart = try workbook.addChart(LXW_CHART_COLUMN, title: "Captured and fees per provider, \(currency)")
-    for (name, column) in [("Captured", "C"), ("Provider fees", "F")] {
+    for (name, column, color) in [("Captured", "C", Self.blue), ("Provider fees", "F", Self.orange)] {
       add(
-        name, to: chart, categories: "=Summary!$A$\(rows.lowerBound + 1):$A$\(rows.upperBound)",
+        name, color, to: chart, categories: "=Summary!$A$\(rows.lowerBound + 1):$A$\(rows.upperBound)",
         values: "=Summary!$\(column)$\(rows.lowerBound + 1):$\(column)$\(rows.upperBound)")
     }
+    chart_legend_set_position(chart, UInt8(LXW_CHART_LEGEND_BOTTOM.rawValue))
+    chart_axis_set_num_format(chart.pointee.y_axis, "#,##0")
+    var line = lxw_chart_line()
+    line.color = Self.grey
+    line.width = 0.75
+    chart_axis_major_gridlines_set_line(chart.pointee.y_axis, &line)
     return chart
   }
 
   private func types(_ table: SheetPlan.Table) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     let chart = try workbook.addChart(LXW_CHART_BAR, title: "Open discrepancies by type")
-    add("Cases", to: chart, categories: cells(table, "type"), values: cells(table, "cases"))
-    chart_legend_set_position(chart, UInt8(LXW_CHART_LEGEND_NONE.rawValue))
+    add("Cases", Self.blue, to: chart, categories: cells(table, "type"), values: cells(table, "cases"))
+    // The worst on top, as in the tables.
+    chart_axis_set_reverse(chart.pointee.y_axis)
+    countBars(chart, values: chart.pointee.x_axis)
     return chart
   }
 
@@ -72,8 +95,8 @@ struct SummaryCharts {
     let (first, last) = (CellAddress.letters(table.places["days_1"] ?? 0), CellAddress.letters(table.places["days_more"] ?? 0))
     let (heading, sums) = (table.headingRow + 1, table.firstRow + ageingRows + 2)
     let sheet = CellAddress.sheet(table.report.sheet.name)
-    add("Cases", to: chart, categories: "=\(sheet)$\(first)$\(heading):$\(last)$\(heading)", values: "=\(sheet)$\(first)$\(sums):$\(last)$\(sums)")
-    chart_legend_set_position(chart, UInt8(LXW_CHART_LEGEND_NONE.rawValue))
+    add("Cases", Self.blue, to: chart, categories: "=\(sheet)$\(first)$\(heading):$\(last)$\(heading)", values: "=\(sheet)$\(first)$\(sums):$\(last)$\(sums)")
+    countBars(chart, values: chart.pointee.y_axis)
     return chart
   }
 
@@ -82,8 +105,21 @@ struct SummaryCharts {
     return "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.firstRow + ageingRows)"
   }
 
-  private func add(_ name: String, to chart: UnsafeMutablePointer<lxw_chart>, categories: String, values: String) {
+  /// Few cases, whole numbers: each bar says how many, and no axis beside it.
+  private func countBars(_ chart: UnsafeMutablePointer<lxw_chart>, values axis: UnsafeMutablePointer<lxw_chart_axis>?) {
+    chart_legend_set_position(chart, UInt8(LXW_CHART_LEGEND_NONE.rawValue))
+    chart_series_set_labels(chart.pointee.series_list.pointee.stqh_first)
+    chart_axis_major_gridlines_set_visible(axis, UInt8(LXW_FALSE.rawValue))
+    chart_axis_off(axis)
+  }
+
+  private func add(
+    _ name: String, _ color: lxw_color_t, to chart: UnsafeMutablePointer<lxw_chart>, categories: String, values: String
+  ) {
     let series = chart_add_series(chart, categories, values)
     chart_series_set_name(series, name)
+    var fill = lxw_chart_fill()
+    fill.color = color
+    chart_series_set_fill(series, &fill)
   }
 }

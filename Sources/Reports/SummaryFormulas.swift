@@ -30,6 +30,21 @@ struct SummaryFormulas {
     "=IF($L\(row)=$M\(row),\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
   }
 
+  /// Whether every line of figures ties out.
+  func allTie(rows: Range<Int>) -> String {
+    let cells = "$N$\(rows.lowerBound + 1):$N$\(rows.upperBound)"
+    return
+      "=IF(COUNTIF(\(cells),\(CellAddress.quoted("<>" + SummarySheet.tiesOut)))=0,\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
+  }
+
+  /// New and resolved ones of the type and severity in the row's first two cells.
+  func changes(row: Int) -> [String] {
+    ["new", "resolved"].map { state in
+      "=COUNTIFS(\(plan.range("discrepancies", "type")),$A\(row),\(plan.range("discrepancies", "severity")),$B\(row),"
+        + "\(plan.range("discrepancies", "state")),\(CellAddress.quoted(state)))"
+    }
+  }
+
   /// Open, new, persisting, decided and resolved ones of the severity in the row's first cell.
   func severities(row: Int) -> [String] {
     func count(_ state: String) -> String {

@@ -5,8 +5,8 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql, worst.sql, tie_out.sql and
-  ///   proofs.sql.
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql, worst.sql, changes.sql,
+  ///   tie_out.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)
@@ -31,6 +31,10 @@ extension SummaryFigures {
         Worst(
           discrepancyID: row.text(0) ?? "", severity: row.text(1) ?? "", type: row.text(2) ?? "", state: row.text(3) ?? "",
           explanation: row.text(4) ?? ""))
+    }
+    try reader.rows("changes") { row in
+      figures.changes.append(
+        Change(type: row.text(0) ?? "", severity: row.text(1) ?? "", new: try row.integer(2) ?? 0, resolved: try row.integer(3) ?? 0))
     }
     try reader.rows("tie_out") { row in figures.tieOut.append(try tieOut(row)) }
     try reader.rows("proofs") { row in

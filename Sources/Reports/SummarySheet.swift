@@ -11,37 +11,59 @@ struct SummarySheet {
     writer = try SheetWriter(workbook, name: "Summary")
     self.summary = summary
     writer.hideGrid()
-    writer.setWidth(27, column: 0)
-    writer.setWidth(10, column: 1)
-    writer.setWidth(12, column: 2, through: 12)
-    writer.setWidth(18, column: 13)
+    writer.setWidth(25, column: 0)
+    writer.setWidth(9, column: 1)
+    writer.setWidth(11.5, column: 2, through: 12)
+    writer.setWidth(18, column: Self.controlColumn)
     writer.setZoom(85)
     writer.freezeHeading()
   }
 
   /// - Parameter omissions: what detail sheets leave out, a sentence each.
-  func write(omissions: [String], plan: SheetPlan, charts: SummaryCharts) throws(ReportError) {
-    try head()
-    let totals = try totals(SummaryFormulas(plan: plan))
-    try severities(SummaryFormulas(plan: plan))
-    try worst()
-    try changes()
-    try tieOut()
-    try matches()
+  func write(omissions: [String], plan: SheetPlan, links: LinkIndex, charts: SummaryCharts) throws(ReportError) {
+    let formulas = SummaryFormulas(plan: plan)
+    try head(formulas)
+    let totals = try totals(formulas)
+    try severities(formulas, links)
+    try worst(links)
+    try changes(formulas)
     try proofs()
+    try matches()
+    try tieOut()
     try notes(omissions)
-    try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
+    let breaks = try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
+    writer.setPrint(scale: 72, breaksBefore: breaks)
   }
 
-  private func head() throws(ReportError) {
+  /// What leads to lines of other sheets; asked for before they are written.
+  func ask(_ links: LinkIndex) {
+    links.ask(report: "discrepancies", column: "severity", values: figures.severities.map(\.severity))
+    links.ask(report: "discrepancies", column: "discrepancy_id", values: figures.worst.map(\.discrepancyID))
+  }
+
+  private func head(_ formulas: SummaryFormulas) throws(ReportError) {
     writer.setHeight(24)
     try writer.row(["Reconciliation \(summary.days)"], styles.title)
     try writer.row(["Days are cut in \(summary.timeZone); moments in the tables are UTC."], styles.note)
     try writer.endRow()
     writer.text("Verdict", styles.subtitle)
     writer.text(summary.verdict.rawValue, verdictStyle)
+    writer.blank(verdictStyle)
     try writer.endRow()
+    try control(formulas)
     for reason in summary.reasons { try writer.row(["", reason], styles.text) }
+    try writer.endRow()
+  }
+
+  /// The control cells of all lines in one.
+  private func control(_ formulas: SummaryFormulas) throws(ReportError) {
+    guard !figures.totals.isEmpty else { return }
+    // Below it: the reasons, a blank row, and the title and the heading of the figures.
+    let first = Int(writer.row) + 1 + summary.reasons.count + 3
+    let holds = figures.totals.allSatisfy { $0.stated == $0.balanceChange }
+    writer.text("Control", styles.subtitle)
+    writer.formula(formulas.allTie(rows: first..<first + figures.totals.count), value: holds ? Self.tiesOut : Self.tiesNot, styles.text)
+    writer.highlightUnless(Self.tiesOut, look: .bad, row: writer.row, column: 1)
     try writer.endRow()
   }
 
@@ -63,7 +85,7 @@ struct SummarySheet {
       figures: [
         "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other", "Balance change",
         "Provider's rows",
-      ])
+      ], last: "Control")
     let first = Int(writer.row)
     for total in figures.totals {
       let row = Int(writer.row) + 1
@@ -76,13 +98,15 @@ struct SummarySheet {
       writer.amount(total.stated, digits: digits)
       let holds = total.stated == total.balanceChange
       writer.formula(formulas.control(row: row), value: holds ? Self.tiesOut : Self.tiesNot, styles.text)
-      writer.highlightUnless(Self.tiesOut, look: .bad, row: writer.row, column: 13)
+      writer.highlightUnless(Self.tiesOut, look: .bad, row: writer.row, column: Self.controlColumn)
       try writer.endRow()
     }
     try close(isEmpty: figures.totals.isEmpty, "No entry was booked in the range.")
     return first..<first + figures.totals.count
   }
 
+  /// Where the control cells of the figures stand.
+  private static let controlColumn = 13
   static let tiesOut = "ties out"
   static let tiesNot = "DOES NOT TIE OUT"
 
@@ -96,11 +120,12 @@ struct SummarySheet {
     try close(isEmpty: figures.matches.isEmpty, "No order was placed in the range, and no payment was active in it.")
   }
 
-  private func severities(_ formulas: SummaryFormulas) throws(ReportError) {
+  private func severities(_ formulas: SummaryFormulas, _ links: LinkIndex) throws(ReportError) {
     try block("Discrepancies by severity", ["Severity"], figures: ["Open", "New", "As before", "Decided", "Resolved"])
     for line in figures.severities {
       let row = Int(writer.row) + 1
-      writer.link(line.severity, to: formulas.discrepancies)
+      let first = links.address(report: "discrepancies", column: "severity", value: line.severity)
+      writer.link(line.severity, to: first ?? formulas.discrepancies)
       for (count, formula) in zip([line.open, line.new, line.persisting, line.decided, line.resolved], formulas.severities(row: row)) {
         writer.formula(formula, value: Double(count), styles.integer)
       }
@@ -119,27 +144,48 @@ struct SummarySheet {
   }
 
   /// What is different from the day before the range.
-  private func changes() throws(ReportError) {
-    let new = figures.severities.reduce(0) { $0 + $1.new }
-    let resolved = figures.severities.reduce(0) { $0 + $1.resolved }
-    try writer.row(["Since the day before the range"], styles.subtitle)
-    try writer.row(["\(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before"], styles.text)
+  private func changes(_ formulas: SummaryFormulas) throws(ReportError) {
+    let (new, resolved) = (figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved })
+    try block(
+      "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before",
+      figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
+    for line in figures.changes.prefix(Self.mostChanges) {
+      let row = Int(writer.row) + 1
+      writer.text(line.type)
+      writer.text(line.severity)
+      for (count, formula) in zip([line.new, line.resolved], formulas.changes(row: row)) {
+        writer.formula(formula, value: Double(count), styles.integer)
+      }
+      try writer.endRow()
+    }
+    let more = figures.changes.count - Self.mostChanges
+    if more > 0 { try writer.row(["and \(more) more types: filter the column State on the sheet Discrepancies"], styles.note) }
     try writer.endRow()
   }
 
-  private func worst() throws(ReportError) {
+  /// How many types the changes list.
+  private static let mostChanges = 8
+
+  private func worst(_ links: LinkIndex) throws(ReportError) {
     guard !figures.worst.isEmpty else { return }
-    try block("Look at these first", ["Type", "Severity", "What it is"])
-    for line in figures.worst { try writer.row([line.type, line.severity, line.explanation], styles.text) }
+    try block("Look at these first", ["Type", "Severity", "What it is"], through: Self.controlColumn)
+    for line in figures.worst {
+      if let row = links.address(report: "discrepancies", column: "discrepancy_id", value: line.discrepancyID) {
+        writer.link(line.type, to: row)
+      } else {
+        writer.text(line.type)
+      }
+      try writer.row([line.severity, line.explanation], styles.text)
+    }
     try writer.endRow()
   }
 
   private func tieOut() throws(ReportError) {
     guard !figures.tieOut.isEmpty else { return }
     try block(
-      "Tie-out to the end of the range: captured − tender = discrepancies + pending + within tolerance + residual",
+      "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + residual",
       ["Provider", "Currency"],
-      figures: ["Captured", "Tender", "Difference", "Discrepancies", "Pending", "In tolerance", "Residual"])
+      figures: ["Captured", "Tender", "Difference", "Explained", "Pending", "In tolerance", "Residual"], last: "Control")
     for line in figures.tieOut {
       writer.text([line.provider, line.account].filter { !$0.isEmpty }.joined(separator: " "))
       writer.text(line.currency.code)
@@ -174,13 +220,21 @@ struct SummarySheet {
     for omission in omissions { try writer.row([omission], styles.text) }
   }
 
-  private func block(_ title: String, _ words: [String], figures: [String] = []) throws(ReportError) {
+  /// A block's title and heading; `last` stands behind the figures, blank cells of the heading reach through a column.
+  private func block(
+    _ title: String, _ words: [String], figures: [String] = [], last: String? = nil, through: Int? = nil
+  ) throws(ReportError) {
     try writer.row([title], styles.subtitle)
-    if !figures.isEmpty { writer.setHeight(30) }
+    if figures.contains(where: { $0.count > Self.longestHeading }) { writer.setHeight(30) }
     for heading in words { writer.heading(heading, isFigure: false) }
     for heading in figures { writer.heading(heading, isFigure: true) }
+    if let last { writer.heading(last, isFigure: false) }
+    if let through { while writer.column <= through { writer.blank(styles.heading) } }
     if !words.isEmpty { try writer.endRow() }
   }
+
+  /// Characters of a heading that stay on one line.
+  private static let longestHeading = 12
 
   private func close(isEmpty: Bool, _ sentence: String) throws(ReportError) {
     if isEmpty { try writer.row([sentence], styles.note) }

@@ -24,6 +24,8 @@ final class TableSheet: TableCells {
     let isFilledIn: Bool
     /// Somebody asks where its values stand.
     let isAskedFor: Bool
+    /// Where its cells lead, if any of them leads anywhere.
+    let link: ColumnLink?
   }
 
   /// What the tables of a workbook share.
@@ -32,6 +34,15 @@ final class TableSheet: TableCells {
     let links: LinkIndex
     let settings: WorkbookSettings
     let written = WrittenTables()
+
+    /// Its link, unless it is known beforehand that none of its cells leads anywhere: no dashboard, or more rows than links are asked for.
+    func links(of column: ReportColumn, in report: ReportDefinition) -> ColumnLink? {
+      switch column.link {
+      case .dashboard where settings.dashboards.isEmpty: nil
+      case .row where !links.small.contains(report.name): nil
+      default: column.link
+      }
+    }
   }
 
   /// How many rows each table shows, once it is written.
@@ -48,7 +59,7 @@ final class TableSheet: TableCells {
     slots = table.report.columns.map { column in
       Slot(
         column: column, place: table.places[column.name].map(UInt16.init), wraps: column.isWrapped, isFilledIn: !column.choices.isEmpty,
-        isAskedFor: book.links.asks(for: table.report.name, column: column.name))
+        isAskedFor: book.links.asks(for: table.report.name, column: column.name), link: book.links(of: column, in: table.report))
     }
   }
 
@@ -64,7 +75,7 @@ final class TableSheet: TableCells {
     writer.column = place
     let slot = slots[index]
     if slot.column.name == "provider" && !book.settings.dashboards.isEmpty { provider = String(decoding: bytes, as: UTF8.self) }
-    if slot.isAskedFor || slot.column.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
+    if !bytes.isEmpty, slot.isAskedFor || slot.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
     if slot.isFilledIn { return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry) }
     if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
   }
@@ -72,7 +83,7 @@ final class TableSheet: TableCells {
   private func linked(_ text: String, _ slot: Slot) {
     if slot.isAskedFor { book.links.note(report: report.name, column: slot.column.name, value: text, row: table.firstRow + rows) }
     let target: String? =
-      switch slot.column.link {
+      switch slot.link {
       case .row(let report, let column): text.isEmpty ? nil : book.links.address(report: report, column: column, value: text)
       case .dashboard: text.isEmpty || text.contains(" ") ? nil : book.settings.dashboard(of: provider, id: text)
       case nil: nil
@@ -160,18 +171,19 @@ final class TableSheet: TableCells {
     guard !totals.isEmpty, rows <= book.settings.maximumRows else { return }
     try writer.endRow()
     for currency in totals.currencies {
-      writer.text(currency.isEmpty ? "Total" : "Total \(currency)", writer.styles.heading)
+      writer.text(currency.isEmpty ? "Total" : "Total \(currency)", writer.styles.total)
+      while writer.column < table.columns.count { writer.blank(writer.styles.total) }
       for (index, slot) in slots.enumerated() where slot.column.hasTotal {
         guard let place = slot.place, let sum = try totals.sum(index, currency, of: report) else { continue }
         writer.column = place
         let cells = address(Int(place), to: last)
         guard slot.column.format == .amount else {
-          writer.formula("=SUM(\(cells))", value: Double(sum.amount), writer.styles.integer)
+          writer.formula("=SUM(\(cells))", value: Double(sum.amount), writer.styles.totalInteger)
           continue
         }
         guard let of = table.places[slot.column.currencySource ?? ""] else { continue }
         let text = "=ROUND(SUMIFS(\(cells),\(address(of, to: last)),\(CellAddress.quoted(currency))),\(sum.digits))"
-        writer.formula(text, value: CellNumber.major(sum.amount, digits: sum.digits), writer.styles.amounts[sum.digits])
+        writer.formula(text, value: CellNumber.major(sum.amount, digits: sum.digits), writer.styles.totalAmounts[sum.digits])
       }
       try writer.endRow()
     }
@@ -217,7 +229,7 @@ extension ReportColumn {
   static let anyText = "*"
 
   /// Long texts break into lines, everything else stays on one.
-  var isWrapped: Bool { format == .text && width >= 40 }
+  var isWrapped: Bool { format == .text && width >= 30 }
 }
 
 extension CellFormat {

@@ -26,6 +26,10 @@ struct WorkbookStyles {
   let looks: [HighlightLook: CellStyle]
   /// By the digits of the currency, 0...4: a minus sign, and red for whoever sees it.
   let amounts: [CellStyle]
+  /// The line of sums below a table: its words, its counts, and its amounts by the digits of the currency.
+  let total: CellStyle
+  let totalInteger: CellStyle
+  let totalAmounts: [CellStyle]
 
   init(_ workbook: UnsafeMutablePointer<lxw_workbook>) throws(ReportError) {
     let maker = StyleMaker(workbook: workbook)
@@ -44,7 +48,7 @@ struct WorkbookStyles {
     text = try maker.make { _ in }
     wrapped = try maker.make { format_set_text_wrap($0) }
     note = try maker.make { format_set_italic($0) }
-    integer = try maker.make { format_set_num_format($0, "0\\ ") }
+    integer = try maker.make { format_set_num_format($0, StyleMaker.count) }
     date = try maker.make {
       format_set_num_format($0, "yyyy\\-mm\\-dd"); format_set_align($0, UInt8(LXW_ALIGN_LEFT.rawValue))
     }
@@ -74,9 +78,17 @@ struct WorkbookStyles {
         format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
       },
     ]
-    var amounts: [CellStyle] = []
-    for digits in 0...4 { amounts.append(try maker.amount(digits: digits)) }
+    total = try maker.make { StyleMaker.setTotal($0) }
+    totalInteger = try maker.make {
+      format_set_num_format($0, StyleMaker.count); StyleMaker.setTotal($0)
+    }
+    var (amounts, totalAmounts): ([CellStyle], [CellStyle]) = ([], [])
+    for digits in 0...4 {
+      amounts.append(try maker.amount(digits: digits) { _ in })
+      totalAmounts.append(try maker.amount(digits: digits) { StyleMaker.setTotal($0) })
+    }
     self.amounts = amounts
+    self.totalAmounts = totalAmounts
   }
 }
 
@@ -95,12 +107,21 @@ private struct StyleMaker {
     format_set_bold(style)
     format_set_text_wrap(style)
     format_set_bg_color(style, 0xE7ECF2)
-    format_set_bottom(style, UInt8(LXW_BORDER_THIN.rawValue))
   }
 
-  /// A space behind the figures keeps them off the text of the next column.
-  func amount(digits: Int) throws(ReportError) -> CellStyle {
+  static func setTotal(_ style: CellStyle) {
+    format_set_bold(style)
+    format_set_top(style, UInt8(LXW_BORDER_THIN.rawValue))
+  }
+
+  /// Spaces behind the figures keep them off the text of the next column.
+  static let count = "#,##0\\ \\ "
+
+  func amount(digits: Int, _ set: (CellStyle) -> Void) throws(ReportError) -> CellStyle {
     let figures = digits == 0 ? "#,##0" : "#,##0." + String(repeating: "0", count: digits)
-    return try make { format_set_num_format($0, "\(figures)\\ ;[Red]\\-\(figures)\\ ") }
+    return try make {
+      format_set_num_format($0, "\(figures)\\ \\ ;[Red]\\-\(figures)\\ \\ ")
+      set($0)
+    }
   }
 }

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1), ("short", 1), ("nine char s", 2), ("one two three four five six", 4), ("abcdefghijklmnopqrstuvwxyz", 3),
+    ("", 1), ("short", 1), ("nine char s", 2), ("one two three four five six", 3), ("abcdefghijklmnopqrstuvwxyz", 3),
     ("üüü üüü üüü", 2),
   ])
   func `a text in a narrow column takes so many lines`(text: String, lines: Int) {

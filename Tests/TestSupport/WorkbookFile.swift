@@ -34,6 +34,9 @@ package struct WorkbookFile: Sendable {
   /// The rows of a sheet as texts of the saved values; blank cells are empty.
   package func rows(_ sheet: String) async throws -> [[String]] { try await Self.ask(["rows", path, sheet]) }
 
+  /// The formula of every cell of a sheet that has one, by cell.
+  package func formulas(_ sheet: String) async throws -> [String: String] { try await Self.ask(["formulas", path, sheet]) }
+
   /// A copy in which one cell shows something else, a formula beside it as it was.
   package func changing(_ sheet: String, _ cell: String, to value: String, into output: String) async throws -> WorkbookFile {
     WorkbookFile(try await Self.ask(["change", path, output, sheet, cell, value]))

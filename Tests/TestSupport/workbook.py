@@ -2,6 +2,7 @@
 
     workbook.py compare SAVED RECALCULATED        what each cell of two workbooks shows, and where that differs
     workbook.py rows FILE SHEET                   the rows of a sheet as the saved values, blank cells as ""
+    workbook.py formulas FILE SHEET               the formula of every cell that has one
     workbook.py change FILE OUTPUT SHEET CELL VALUE   the saved value of one cell replaced in the sheet's XML, everything else as it was
     workbook.py rules FILE SHEET CELL             the conditional formats over a cell, each with its condition and the colour it gives
     workbook.py unpack FILE FOLDER                every part as a file; prints their names
@@ -30,7 +31,7 @@ def shown(path):
 def compare(saved_path, recalculated_path):
     """openpyxl opens the saved one whole, as somebody's script would; what cells show is read row by row."""
     book = openpyxl.load_workbook(saved_path)
-    formulas = {
+    computed = {
         (sheet.title, cell.row, cell.column): cell.value
         for sheet in book.worksheets
         for row in sheet.iter_rows()
@@ -42,18 +43,23 @@ def compare(saved_path, recalculated_path):
     differences = [
         {
             "cell": f"{sheet}!{openpyxl.utils.get_column_letter(column)}{row}",
-            "formula": formulas.get((sheet, row, column), ""),
+            "formula": computed.get((sheet, row, column), ""),
             "saved": str(saved.get((sheet, row, column), "")),
             "recalculated": str(recalculated.get((sheet, row, column), "")),
         }
         for sheet, row, column in places
     ]
-    return {"sheets": book.sheetnames, "cells": len(saved), "formulas": len(formulas), "differences": differences}
+    return {"sheets": book.sheetnames, "cells": len(saved), "formulas": len(computed), "differences": differences}
 
 
 def rows(path, sheet):
     book = openpyxl.load_workbook(path, read_only=True, data_only=True)
     return [["" if value is None else str(value) for value in row] for row in book[sheet].iter_rows(values_only=True)]
+
+
+def formulas(path, sheet):
+    book = openpyxl.load_workbook(path, read_only=True)
+    return {cell.coordinate: cell.value for row in book[sheet].iter_rows() for cell in row if cell.data_type == "f"}
 
 
 def change(path, output, sheet, cell, value):
@@ -89,5 +95,5 @@ def unpack(path, folder):
 
 
 if __name__ == "__main__":
-    commands = {"compare": compare, "rows": rows, "change": change, "rules": rules, "unpack": unpack}
+    commands = {"compare": compare, "rows": rows, "formulas": formulas, "change": change, "rules": rules, "unpack": unpack}
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

@@ -45,6 +45,73 @@ struct SpreadsheetTests {
   }
 }
 
+/// What leads somewhere, and what a night does that no sheet can hold.
+@Suite("The workbook's links and limits", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
+struct WorkbookLinkTests {
+  @Test("A discrepancy leads to its order and payment, and they lead back; payouts and their rows; ids to the configured dashboard")
+  func links() async throws {
+    let (folder, _) = try DemoNight.publish()
+    let saved = try DemoNight.publishAgain(in: folder, further: "dashboards: {stripe: \"https://dashboard.example.com/payments/{id}\"}\n")
+    for (sheet, other) in [("Discrepancies", "Orders"), ("Discrepancies", "Fund flows"), ("Payouts", "Payouts"), ("Connected accounts", "Entries")] {
+      let links = Link.all(try await saved.formulas(sheet)).filter { $0.sheet == other }
+      let rows = try await saved.rows(other)
+      #expect(links.count > 10, "\(sheet) to \(other)")
+      for link in links {
+        let there = rows[link.row - 1][link.column].split(separator: " ")
+        #expect(there.contains { link.text.split(separator: " ").contains($0) }, "\(sheet)!\(link.cell) leads to \(there)")
+      }
+    }
+    let discrepancies = try await saved.rows("Discrepancies")
+    for sheet in ["Orders", "Fund flows"] {
+      let links = Link.all(try await saved.formulas(sheet)).filter { $0.sheet == "Discrepancies" }
+      #expect(links.count > 10 && links.allSatisfy { discrepancies[$0.row - 1][$0.column] == $0.text }, "\(sheet)")
+    }
+    let payments = try await saved.formulas("Fund flows").values.filter { $0.contains("dashboard.example.com") }
+    #expect(payments.count > 20 && payments.allSatisfy { $0.hasPrefix("=HYPERLINK(\"https://dashboard.example.com/payments/") })
+    let (summary, open) = (Link.all(try await saved.formulas("Summary")), discrepancies)
+    for link in summary where link.sheet == "Discrepancies" { #expect(open[link.row - 1].contains(link.text), "\(link.text)") }
+    #expect(summary.contains { $0.sheet == "Discrepancies" && $0.text == "high" })
+  }
+
+  @Test("Beyond maximum_rows a sheet says so and names the file, and the sums are those of the whole night")
+  func limit() async throws {
+    let (folder, whole) = try DemoNight.publish()
+    let figures = try await SummaryLine.all(in: whole).map(\.figures)
+    let accounts = try await whole.rows("Connected accounts")
+    let saved = try DemoNight.publishAgain(in: folder, further: "workbook: {maximum_rows: 100}\n")
+    let compared = try await saved.compare(with: saved.recalculated(into: folder.path + "/recalculated"))
+    #expect(compared.differences.isEmpty && compared.sheets.contains("Totals"), "\(compared.differences.prefix(3))")
+    #expect(try await SummaryLine.all(in: saved).map(\.figures) == figures)
+    #expect(try await saved.rows("Connected accounts").prefix(30) == accounts.prefix(30))
+    for (sheet, file) in [("Entries", "entries.csv"), ("Fund flows", "fund_flows.csv"), ("Orders", "order_matches.csv"), ("Fees", "fee_breakdown.csv")] {
+      let rows = try CSVTable(folder.path + "/demo/output/latest/\(file)").rows.count
+      let sentence = "The first 100 of \(rows) rows stand here. \(file) holds them all."
+      #expect(try await saved.rows(sheet).contains { $0[0] == sentence }, "\(sheet)")
+      #expect(try await saved.rows("Summary").contains { $0[0] == "\(sheet): \(sentence)" }, "\(sheet)")
+    }
+  }
+}
+
+/// A link into the workbook.
+private struct Link {
+  /// Where it stands.
+  let cell: String
+  /// Where it leads, the column counted from 0.
+  let sheet: String
+  let column: Int
+  let row: Int
+  /// What it shows.
+  let text: String
+
+  static func all(_ formulas: [String: String]) -> [Link] {
+    formulas.compactMap { cell, formula in
+      guard let match = formula.wholeMatch(of: /=HYPERLINK\("#'?([^'!]+)'?!([A-Z])([0-9]+)","(.*)"\)/) else { return nil }
+      let column = Int(match.2.utf8.first ?? 65) - 65
+      return Link(cell: cell, sheet: String(match.1), column: column, row: Int(match.3) ?? 0, text: String(match.4))
+    }
+  }
+}
+
 /// A small demo: every provider, forty planted faults.
 enum DemoNight {
   /// - Returns: the folder, which is gone with its last owner, and the workbook in it.
@@ -54,5 +121,14 @@ enum DemoNight {
       ["demo", "--directory", folder.path + "/demo", "--orders", "\(orders)", "--faults", "40", "--quiet", "--resources", NightSite.checkout])
     #expect(ended.status == 0, "\(ended.errors)")
     return (folder, WorkbookFile(folder.path + "/demo/output/latest/reconciliation.xlsx"))
+  }
+
+  /// The same night from the store, its configuration with further lines.
+  static func publishAgain(in folder: TemporaryFolder, further: String) throws -> WorkbookFile {
+    try folder.write("demo/crossfoot.yml", try folder.read("demo/crossfoot.yml") + further)
+    let ended = try CommandRun(
+      ["report", "--from", "2026-03-01", "--to", "2026-03-10", "--resources", NightSite.checkout], in: folder.path + "/demo")
+    #expect(ended.status == 1, "\(ended.errors)")
+    return WorkbookFile(folder.path + "/demo/output/latest/reconciliation.xlsx")
   }
 }

@@ -138,7 +138,7 @@ struct UserFolderTests {
   static let brokenReports: [(query: String, column: String, said: String)] = [
     ("select 1 as n; select 2 as n\n", "n", "query.sql:1: a report is one statement; another begins here"),
     ("select 1 as n\n", "m", "layout.yml:6: m: the query yields no column m"),
-    ("select n\nfrom nowhere\n", "n", "query.sql: the database refused the query: no such table: nowhere\n"),
+    ("select n\nfrom nowhere\n", "n", "query.sql:2: the database refused the query: no such table: nowhere\n"),
   ]
 
   @Test("A broken report: 78 with its file, before anything is published", arguments: 0..<brokenReports.count)

@@ -15,7 +15,7 @@ select
   case when p.is_itemised = 1 then coalesce(l.entries, 0) end as entries,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) end as entries_total_minor,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) - p.amount_minor end as difference_minor,
-  coalesce(p.bank_reference, '') as bank_reference
+  coalesce(p.bank_reference, '') as bank_reference, p.provider || '/' || p.payout_id as payout_key
 from payout p
 left join line l on l.provider = p.provider and l.payout_id = p.payout_id
 where p.created_at >= $1 and p.created_at < $2
