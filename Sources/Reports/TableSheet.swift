@@ -14,6 +14,8 @@ final class TableSheet: TableCells {
   private var provider = ""
   private var totals = ColumnTotals()
   private var report: ReportDefinition { table.report }
+  /// Rows that are shown; what stands in for a table that has too many is complete.
+  private var mostRows: Int { report.standsInFor == nil ? book.settings.maximumRows : WorkbookSettings.limit }
 
   /// Where and how a column's cells are written.
   private struct Slot {
@@ -144,7 +146,7 @@ final class TableSheet: TableCells {
   ///
   /// - Returns: a sentence for the summary about what it leaves out; nil when everything is there.
   func finish() throws(ReportError) -> String? {
-    let shown = min(rows, book.settings.maximumRows)
+    let shown = min(rows, mostRows)
     book.written.rows[report.name] = shown
     let last = table.headingRow + shown
     if isLast { writer.filter(columns: table.columns.count, fromRow: table.headingRow, lastRow: last) }
@@ -168,7 +170,7 @@ final class TableSheet: TableCells {
 
   /// A line per currency below the table: amounts of two currencies are never added.
   private func sums(last: Int) throws(ReportError) {
-    guard !totals.isEmpty, rows <= book.settings.maximumRows else { return }
+    guard !totals.isEmpty, rows <= mostRows else { return }
     try writer.endRow()
     for currency in totals.currencies {
       writer.text(currency.isEmpty ? "Total" : "Total \(currency)", writer.styles.total)
@@ -203,7 +205,7 @@ final class TableSheet: TableCells {
     return digits.map { "=ROUND(\(text.dropFirst()),\($0))" } ?? text
   }
 
-  private var isOpen: Bool { rows < book.settings.maximumRows }
+  private var isOpen: Bool { rows < mostRows }
 
   private func open(_ index: Int) -> UInt16? { isOpen ? slots[index].place : nil }
 
