@@ -29,7 +29,7 @@ final class SheetWriter {
     worksheet_set_paper(sheet, 9)
     worksheet_fit_to_pages(sheet, 1, 0)
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
-    note(worksheet_set_footer(sheet, "&L&A&C\(workbook.title)&RPage &P of &N"))
+    note(worksheet_set_footer(sheet, "&L&A&C\(workbook.title.prefix(80).replacing("&", with: "&&"))&RPage &P of &N"))
   }
 
   /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they would not.
