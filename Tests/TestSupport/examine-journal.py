@@ -4,7 +4,7 @@
     examine-journal.py                                          the same for each line of standard input (TAB between paths), each answer ended by a "."
 
 What is examined: beancount loads it without an error; `hledger check --strict` accepts it; all three have the same balances; the connected accounts
-changed by what connected_accounts.csv says; the bank received what payouts.csv says; what the provider states beyond its rows is what discrepancies.csv
+changed by what connected_accounts.csv says; each line of entries.csv is a transaction with its ids and its amount; the bank received what payouts.csv says; what the provider states beyond its rows is what discrepancies.csv
 says of it; where BEFORE is the beancount journal of the range just before, exported from the same store, accounts open with what they closed with there.
 """
 
@@ -73,8 +73,12 @@ class Journal:
         self.by_kind = collections.defaultdict(decimal.Decimal)
         self.banked = collections.defaultdict(lambda: {kind: decimal.Decimal(0) for kind in PAYOUTS})
         self.unexplained = collections.defaultdict(decimal.Decimal)
+        self.told = {}
         for entry in data.filter_txns(entries):
             kind = entry.narration.split(" ")[0]
+            if "entry" in entry.meta:
+                ids = tuple(entry.meta.get(name, "") for name in ("payment", "order", "record"))
+                self.told[entry.meta["entry"]] = (kind, *ids, entry.postings[0].units.number, entry.postings[0].units.currency)
             for posting in entry.postings:
                 self.add(posting.account, posting.units, kind, entry.meta)
 
@@ -91,6 +95,17 @@ class Journal:
         if account.startswith("Assets:Bank:") and kind in PAYOUTS:
             provider = identifier(account.split(":")[2])
             self.banked[provider, meta.get("payout", ""), units.currency][kind] += units.number
+
+
+def entries(journal, reports):
+    """Line by line; what a report writes before a text that a spreadsheet would run is no part of it."""
+    listed = {}
+    for row in rows(reports, "entries"):
+        ids = (row[name].removeprefix("'") for name in ("payment_id", "order_id", "record_id"))
+        listed[row["entry_id"]] = (row["kind"], *ids, decimal.Decimal(row["amount"]), row["currency"])
+    for entry in {*listed, *journal.told}:
+        if listed.get(entry) != journal.told.get(entry):
+            yield f"{entry}: {journal.told.get(entry)} in the journal, {listed.get(entry)} in entries.csv"
 
 
 def connected(journal, reports):
@@ -161,7 +176,9 @@ def problems(beancount, ledger, table, reports, before=None):
         found.append(f"beancount and the CSV lines differ: {set(same.items()) ^ set(lines(table).items())}")
     if before:
         found += continued(journal, Journal(before))
-    return found + list(connected(journal, reports)) + list(payouts(journal, reports)) + list(unexplained(journal, reports))
+    for examine in (entries, connected, payouts, unexplained):
+        found += examine(journal, reports)
+    return found
 
 
 def main():

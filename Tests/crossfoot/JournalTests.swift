@@ -77,11 +77,15 @@ struct JournalTests {
   @Test("The lines for accounting packages hold each entry twice, debit and credit, and add up")
   func lines() async throws {
     try await NightSite.serve { site in
+      try site.configure(further: "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\"}\n")
       _ = try await site.run()
       let exported = try await export(site, ["--format", "csv"])
       #expect(exported.status == 0)
       let lines = exported.output.split(separator: "\n").map { $0.components(separatedBy: ",") }
       #expect(lines.first == ["date", "account", "debit", "credit", "currency", "reference", "memo"])
+      for name in ["Assets:PSP:X-stripe:", "Liabilities:Sellers:X-stripe:", "Expenses:Provider:X-stripe:"] {
+        #expect(lines.contains { $0[1].hasPrefix(name) }, "\(name)")
+      }
       var sums: [String: (debit: Decimal, credit: Decimal)] = [:]
       for line in lines.dropFirst() {
         sums[line[4], default: (0, 0)].debit += Decimal(string: line[2]) ?? 0
