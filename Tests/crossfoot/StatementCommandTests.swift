@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Statements at the command line")
@@ -51,6 +52,25 @@ struct StatementCommandTests {
       let broken = try await site.run("run", ["--no-pull"])
       #expect(broken.status == 78 && broken.errors.contains("short_statements/layout.yml:5: statement: no column"), "\(broken.errors)")
       #expect(site.link() == published)
+    }
+  }
+
+  @Test(
+    "LibreOffice computes a statement's balances and sums to what was saved; nothing is hidden in it",
+    .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"))
+  func recalculated() async throws {
+    try await NightSite.serve { site in
+      #expect(try await site.run().status == 0)
+      #expect(try await site.run("report", ["--statements"]).status == 0)
+      let lines = try site.lines("statements.csv").map { $0.components(separatedBy: ",") }
+      let longest = try #require(lines.max { (Int($0[5]) ?? 0) < (Int($1[5]) ?? 0) })
+      let saved = WorkbookFile("\(place(site))/\(longest[8])")
+      let compared = try await saved.compare(with: saved.recalculated(into: site.folder.path + "/recalculated"))
+      #expect(compared.differences.isEmpty, "\(compared.differences.prefix(5))")
+      // A balance for each movement, the closing, and the sum of the amounts.
+      #expect(compared.sheets == ["Statement"] && compared.formulas == (Int(longest[5]) ?? 0) + 2, "\(compared.formulas) formulas, \(longest)")
+      let (parts, said) = try await saved.lint(in: site.folder.path + "/parts")
+      #expect(said.isEmpty && parts.filter { $0.contains("worksheets/") }.count == 1, "\(parts): \(said)")
     }
   }
 }
