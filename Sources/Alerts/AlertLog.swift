@@ -81,7 +81,12 @@ package final class AlertLog {
   /// - Parameter landing: the landing zone's folder.
   package init(landing: String) { file = AppendedLines(path: landing + "/" + Self.fileName) }
 
-  deinit { if lock >= 0 { close(lock) } }
+  /// Unlocked before it is closed: a program that this one is just starting may still have the file open.
+  deinit {
+    guard lock >= 0 else { return }
+    _ = flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   /// Takes the log for this program alone; false while another has it.
   func seize() throws -> Bool {

@@ -23,9 +23,11 @@ final class StreamFolder {
 
   deinit { release() }
 
-  /// Lets the next writer in.
+  /// Lets the next writer in; unlocked before it is closed, as a program that this one is just starting may still have the folder open.
   func release() {
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
     descriptor = -1
   }
 

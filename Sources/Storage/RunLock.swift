@@ -19,5 +19,9 @@ package final class RunLock {
     return nil
   }
 
-  deinit { close(descriptor) }
+  /// Unlocked before it is closed: a program that this one is just starting may still have the file open.
+  deinit {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
