@@ -114,6 +114,16 @@ import Testing
     }
   }
 
+  @Test func `a lock that was given back is free, whatever programs are being started meanwhile`() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lock-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    async let started: Void = { for _ in 0..<200 { try Child(["/bin/true"]).wait() } }()
+    var taken = 0
+    while taken < 20_000, try RunLock.take(path: path) != nil { taken += 1 }
+    try await started
+    #expect(taken == 20_000, "it was held")
+  }
+
   @Test func `a store in memory needs no schema folder of its own and no lock`() throws {
     let database = try openDatabase(url: "sqlite::memory:", schemas: TestStore.schemas)
     try #expect(database.tryLock("run"))
