@@ -1,19 +1,55 @@
--- The {what} {record_id} of {account} closed at {expected_close} and was to be there by {due}; it has not appeared.
+-- The {what} {record_id} of {account} {closing} at {expected_close} and was to be there by {due}; it has not appeared.
 --
 -- Why it matters: what the provider settled since then is unknown, and nothing of it is reconciled.
 -- What clears it: the report, wherever it went; a report that comes late counts as if it had come in time.
 -- Suggested action: Engineering look at the delivery (disk, folder, credentials), then ask the provider to deliver the report again.
 -- Severity: medium
--- Rests on: ledger
+-- Rests on: ledger payouts
 
--- Only where a batch was there before: a folder in which nothing ever arrived says nothing of what should have (`doctor` does). A batch that came
--- in files of rows has its summary late where others of the account have theirs.
-with due as (
-  select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within,
+-- Only where a report was there before: a folder in which nothing ever arrived says nothing of what should have (`doctor` does). When the next one
+-- is due is known from the provider's calendar; else from the longest time between two batches that follow each other, where two weeks of
+-- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
+-- settle_within. One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of the account
+-- have theirs.
+with report as (
+  select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
+  from settlement_batch b
+  union all
+  select n.provider, n.account, n.payout_id, cast(null as bigint), max(n.settled_at), cast(null as bigint)
+  from settled_net n
+  group by n.provider, n.account, n.payout_id
+),
+due as (
+  select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within, y.settle_within,
     row_number() over (partition by m.moment, b.provider, b.account order by b.closed_at desc, b.batch_id desc) as place
   from moment m
-  join settlement_batch b on b.closed_at < m.instant
+  join report b on b.closed_at < m.instant
   join policy y on y.provider = b.provider
+),
+numbered as (
+  select m.moment, b.provider, b.account, b.number, b.closed_at,
+    lag(b.number) over (partition by m.moment, b.provider, b.account order by b.number) as number_before,
+    lag(b.closed_at) over (partition by m.moment, b.provider, b.account order by b.number) as closed_before
+  from moment m
+  join report b on b.closed_at < m.instant
+  where b.number is not null
+),
+pace as (
+  select moment, provider, account, max(closed_at - closed_before) as seconds
+  from numbered
+  where number = number_before + 1
+  group by moment, provider, account
+  having max(closed_at) - min(closed_before) >= 1209600
+),
+waiting as (
+  select d.moment, d.provider, d.account, min(c.captured_at) as captured_at
+  from due d
+  join payment p on p.provider = d.provider and p.account = d.account
+  join payment_capture c on c.provider = p.provider and c.payment_id = p.payment_id and c.is_failure = 0 and c.is_settled = 0
+    and c.captured_at >= d.closed_at and c.confirmed_at < d.instant
+  left join payment_capture f on f.provider = c.provider and f.payment_id = c.payment_id and f.capture_id = c.capture_id and f.is_failure = 1
+  where d.place = 1 and d.next_at is null and f.capture_id is null
+  group by d.moment, d.provider, d.account
 ),
 chunked as (
   select c.provider, c.batch_id
@@ -27,21 +63,38 @@ summarised as (
   from batch_value
   group by provider, account
 ),
-late as (
-  select moment, provider, account, batch_id, next_at as expected_close_at, next_at + report_due_within as due_at, instant,
-    'settlement report after batch' as what, '' as part
+expected as (
+  select moment, provider, account, batch_id, next_at as expected_close_at, report_due_within, instant,
+    'settlement report after batch' as what, 'closed' as closing, '' as part
   from due
   where place = 1 and next_at is not null
   union all
-  select d.moment, d.provider, d.account, d.batch_id, d.closed_at, d.closed_at + d.report_due_within, d.instant,
-    'balance summary of batch', ':' || d.batch_id
+  select d.moment, d.provider, d.account, d.batch_id, d.closed_at + p.seconds, d.report_due_within, d.instant,
+    'settlement report after batch', 'should have closed, at its usual pace,', ''
+  from due d
+  join pace p on p.moment = d.moment and p.provider = d.provider and p.account = d.account
+  where d.place = 1 and d.next_at is null
+  union all
+  select d.moment, d.provider, d.account, d.batch_id, w.captured_at + d.settle_within, d.report_due_within, d.instant,
+    'settlement report after batch', 'should have closed, for what was captured since,', ''
+  from due d
+  join waiting w on w.moment = d.moment and w.provider = d.provider and w.account = d.account
+  where d.place = 1
+  union all
+  select d.moment, d.provider, d.account, d.batch_id, d.closed_at, d.report_due_within, d.instant,
+    'balance summary of batch', 'closed', ':' || d.batch_id
   from due d
   join chunked c on c.provider = d.provider and c.batch_id = d.batch_id
   join summarised s on s.provider = d.provider and s.account = d.account
+),
+late as (
+  select moment, provider, account, batch_id, expected_close_at, expected_close_at + report_due_within as due_at, instant, what, closing, part,
+    row_number() over (partition by moment, provider, account, part order by expected_close_at, closing) as place
+  from expected
 )
 select l.moment, l.provider || ':' || l.account || l.part as subject, l.provider, l.account, '' as order_id, '' as payment_id,
   l.batch_id as record_id, '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor, l.due_at as since,
-  '' as connected_account, l.what, l.expected_close_at, l.due_at
+  '' as connected_account, l.what, l.closing, l.expected_close_at, l.due_at
 from late l
-where l.due_at < l.instant
+where l.place = 1 and l.due_at < l.instant
 order by l.moment, l.provider, l.account, l.part
