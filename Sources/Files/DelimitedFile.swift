@@ -53,6 +53,7 @@ package final class DelimitedFile {
   private static func header(_ reader: CSVReader, after prelude: Int) throws -> [String] {
     for _ in 0..<prelude { _ = try reader.next() }
     guard try reader.next() else { throw FileRefusal("the file is empty; deliver it again") }
+    if reader.isCutOff { throw FileRefusal("the file ends within its header row; see that the whole file was delivered") }
     return (0..<reader.count).map { column in reader.text(column).map(CellText.cleaned) ?? "" }
   }
 

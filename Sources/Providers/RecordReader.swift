@@ -7,4 +7,10 @@ package protocol RecordReader: AnyObject {
   ///
   /// - Throws: `JSONError` or `ReadError` when the record cannot be read: the caller quarantines the line.
   func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws
+  /// The id of a record that cannot be read, for the quarantine; nil where it has none either.
+  func id(of record: JSONValue) -> String?
+}
+
+extension RecordReader {
+  package func id(of record: JSONValue) -> String? { (try? record["id"].optionalString()) ?? nil }
 }

@@ -135,7 +135,7 @@ struct Reader {
             reason: refused.reason, silences: refused.silences, file: landed.id))
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
-        let recordID = try? parser.parse(bytes, hasPadding: true) { try $0["id"].optionalString() }
+        let recordID = try? parser.parse(bytes, hasPadding: true) { try reader?.id(of: $0) ?? $0["id"].optionalString() }
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: "\(manifest.path):\(line)",

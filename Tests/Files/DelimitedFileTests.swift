@@ -52,6 +52,12 @@ import Testing
     #expect(rows.map { $0.texts[3] } == ["late", "early", ""])
   }
 
+  @Test(arguments: ["Psp Reference,Gross Debit (GC),No", "Psp Reference,Gross Debit (GC)"])
+  func `a header that the file ends within refuses the file, however many columns are there`(text: String) throws {
+    let refusal = #expect(throws: FileRefusal.self) { try rows(text.utf8) }
+    #expect(refusal?.description == "the file ends within its header row; see that the whole file was delivered")
+  }
+
   @Test func `a short row is filled up, a long one refused alone`() throws {
     let (rows, _) = try rows("Psp Reference,Gross Debit (GC),Note\n1\n2,3,x,y\n\n3,4,z\n".utf8)
     #expect(rows.map(\.row) == [2, 3, 5])

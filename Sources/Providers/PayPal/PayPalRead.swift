@@ -35,6 +35,10 @@ package final class PayPalReader: RecordReader {
     }
   }
 
+  package func id(of record: JSONValue) -> String? {
+    ["transaction_id", "dispute_id", "id"].lazy.compactMap { try? record.member(named: $0)?.optionalString() }.first
+  }
+
   /// Reports a word without a rule; the record itself is kept by the caller.
   func reportUnknown(
     _ word: String, of wordOf: String, record: String, at seenAt: Int64, amount: PayPalAmount? = nil, _ sink: any RecordSink
