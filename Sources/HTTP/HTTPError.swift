@@ -38,9 +38,9 @@ extension HTTPError: CustomStringConvertible {
     case .insecureBaseURL(let url):
       "base_url \(url) must be https (http only on loopback), without user, password, query or fragment"
     case .malformedURL(let label):
-      "\(label): the link to ask is no URL"
+      "\(label): the link to ask is no URL; check base_url"
     case .foreignHost(let label, let host, let expected):
-      "\(label): a link leads to \(host) instead of \(expected); links to other hosts are not followed"
+      "\(label): a link leads to \(host) instead of \(expected); links to other hosts are not followed: check base_url"
     case .unreachable(let label, let host, let reason, let attempts):
       "\(label): \(host) could not be reached in \(attempts) attempts: \(reason); check the network and base_url"
     case .untrusted(let label, let host, let reason):
@@ -48,17 +48,21 @@ extension HTTPError: CustomStringConvertible {
     case .timedOut(let label, let host, let attempts):
       "\(label): \(host) did not answer in time in \(attempts) attempts; try again later"
     case .cutBody(let label, let status, let requestID, let received, let attempts):
-      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in \(attempts) attempts"
+      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in \(attempts) attempts; "
+        + "run again later"
     case .tooLarge(let label, let limit):
-      "\(label): the answer is larger than \(limit) bytes"
+      "\(label): the answer is larger than \(limit) bytes; ask for fewer days at once"
     case .serverError(let label, let status, let requestID, let excerpt, let attempts):
-      "\(label): status \(status)\(Self.named(requestID)) in \(attempts) attempts: \(excerpt)"
+      "\(label): status \(status)\(Self.named(requestID)) in \(attempts) attempts\(Self.said(excerpt)); run again later"
     case .rateLimited(let label, let requestID, let attempts):
       "\(label): too many requests, status 429\(Self.named(requestID)) in \(attempts) attempts; raise retry.attempts or run later"
     case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, let attempts):
-      "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) attempts: \(excerpt)"
+      "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) attempts\(Self.said(excerpt)); check base_url, or run "
+        + "again later"
     }
   }
 
   private static func named(_ requestID: String?) -> String { requestID.map { ", request \($0)" } ?? "" }
+
+  private static func said(_ excerpt: String) -> String { excerpt.isEmpty ? "" : ": \(excerpt)" }
 }

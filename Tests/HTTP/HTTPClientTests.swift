@@ -59,7 +59,7 @@ import TestSupport
     let bench = try await Bench(attempts: 3) { _ in .whole(502, headers: ["Request-Id": "req_9"], body: page) }
     let error = await #expect(throws: HTTPError.self) { try await bench.get("/") }
     let text = try #require(error).description
-    #expect(text == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>")
+    #expect(text == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; run again later")
     #expect(bench.waits.count == 2)
   }
 

@@ -29,8 +29,8 @@ struct CashAppSFTPTests {
     return try #require(found)
   }
 
-  private func cashApp(_ server: LocalSFTP, knownHosts: String? = "host") throws -> CashApp {
-    try server.makeKey("ed25519", named: "user-\(knownHosts ?? "none")")
+  private func cashApp(_ server: LocalSFTP, knownHosts: String? = "host", isLetIn: Bool = true) throws -> CashApp {
+    try server.makeKey("ed25519", named: "user-\(knownHosts ?? "none")", isLetIn: isLetIn)
     _ = try server.knownHosts(knownHosts)
     let names = "settlement_key: user-\(knownHosts ?? "none"), settlement_known_hosts: known-\(knownHosts ?? "none")"
     let configuration = try read("settlement_url: '\(server.url())', \(names)", in: server.folder)
@@ -60,6 +60,15 @@ struct CashAppSFTPTests {
       let order = PullOrder(rangeFrom: 1_772_409_600, rangeTo: 1_772_496_000, now: 1_772_503_200)
       let outcome = await cashApp.pull(order, into: Landing(directory: server.folder + "/landing"))
       #expect(outcome.streams.first?.reason?.contains(words) == true && outcome.refusal == .unreachable)
+    }
+  }
+
+  @Test func `a key that the server does not accept counts as refused credentials`() async throws {
+    try await LocalSFTP.with { server in
+      let order = PullOrder(rangeFrom: 1_772_409_600, rangeTo: 1_772_496_000, now: 1_772_503_200)
+      let outcome = await (try cashApp(server, isLetIn: false)).pull(order, into: Landing(directory: server.folder + "/landing"))
+      #expect(outcome.streams.first?.reason?.contains("have the public half of settlement_key installed there") == true)
+      #expect(outcome.refusal == .credentials)
     }
   }
 

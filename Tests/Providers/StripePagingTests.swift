@@ -63,7 +63,7 @@ import TestSupport
         ? .whole(502, headers: ["Request-Id": "req_7"], body: "<html><h1>502 Bad Gateway</h1></html>") : nil
     }
     let reason = try await night.pull().of(.payouts)?.reason
-    #expect(reason == "stripe payouts: status 502, request req_7 in 3 attempts: 502 Bad Gateway")
+    #expect(reason == "stripe payouts: status 502, request req_7 in 3 attempts: 502 Bad Gateway; run again later")
   }
 
   @Test("Stripe-Should-Retry: false ends it at once") func unwanted() async throws {

@@ -42,7 +42,7 @@ import TestSupport
     #expect(outcome.incomplete == ["transfers"])
     #expect(
       outcome.of(.transfers)?.reason
-        == "stripe reversals of tr_1: a link leads to evil.example instead of 127.0.0.1; links to other hosts are not followed")
+        == "stripe reversals of tr_1: a link leads to evil.example instead of 127.0.0.1; links to other hosts are not followed: check base_url")
   }
 
   @Test("an automatic payout's rows are landed without its own, and unseen ones join the ledger") func payoutRows() async throws {

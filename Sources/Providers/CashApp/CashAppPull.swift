@@ -52,7 +52,7 @@ package struct CashApp: Provider {
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
     var outcome = PullOutcome(streams: [await pullFiles(order, into: landing)])
     guard let api else {
-      if let files = outcome.streams.first, !files.isComplete, files.objects == 0, await !canList() { outcome.refusal = .unreachable }
+      if let files = outcome.streams.first, !files.isComplete, files.objects == 0 { outcome.refusal = await refusal() }
       return outcome
     }
     outcome.streams += await CashAppSession(api, order, logger: logger).run(into: landing)
@@ -72,13 +72,15 @@ package struct CashApp: Provider {
     }
   }
 
-  /// Whether the place of the files can be seen at all.
-  private func canList() async -> Bool {
+  /// Why the place of the files cannot be seen at all; nil where it can.
+  private func refusal() async -> PullOutcome.Refusal? {
     do {
       _ = try await source().list(known: [])
-      return true
+      return nil
+    } catch let error as SFTPError where error.isDenied {
+      return .credentials
     } catch {
-      return false
+      return .unreachable
     }
   }
 
