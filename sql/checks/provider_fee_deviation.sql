@@ -8,7 +8,7 @@
 with rated as (                        -- captures that a rate card covers
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.settlement_currency,
     pa.settlement_captured_minor as captured_minor, pa.captured_at, y.provider_fee_minor as tolerance_minor,
-    proportion(pa.settlement_captured_minor, c.percent_part, c.percent_whole) + c.fixed_minor as expected_minor
+    proportion(pa.settlement_captured_minor, c.percent_part, c.percent_whole) as share_minor, c.fixed_minor
   from payment_at pa
   join moment m on m.moment = pa.moment
   join payment p on p.provider = pa.provider and p.payment_id = pa.payment_id
@@ -39,7 +39,8 @@ api_capture as (                       -- told by an API that knows no fees, unt
 ),
 booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
   select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,
-    r.captured_at, r.tolerance_minor, r.expected_minor, e.row_id, case when s.provider is null then e.row_id else s.fee_row_id end as fee_row_id,
+    r.captured_at, r.tolerance_minor, r.share_minor, case when e.to_party = 'platform' then r.fixed_minor else 0 end as fixed_minor, e.row_id,
+    case when s.provider is null then e.row_id else s.fee_row_id end as fee_row_id,
     case
       when s.settled_at < r.instant then 1
       when s.provider is not null or p.provider is not null then 0
@@ -54,17 +55,23 @@ booked as (                            -- with the ledger rows of the capture, p
   left join posting f on f.provider = e.provider and f.row_id = e.row_id and f.kind = 'fee'
   where e.kind = 'capture' and e.booked_at < r.instant
 ),
+agreed as (                            -- the fixed part falls on each capture of a payment that was captured in parts
+  select b.moment, b.flow_key, min(b.share_minor) + cast(sum(b.fixed_minor) as bigint) as expected_minor
+  from booked b
+  group by b.moment, b.flow_key
+),
 charged as (                           -- and what these rows were charged for processing
   select b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
-    b.tolerance_minor, b.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
+    b.tolerance_minor, a.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
     max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
     cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor
     else - e.amount_minor end) as bigint) as fee_minor, min(b.is_charged) as is_charged
   from booked b
+  join agreed a on a.moment = b.moment and a.flow_key = b.flow_key
   join ledger_row l on l.provider = b.provider and l.row_id = coalesce(b.fee_row_id, b.row_id)
   left join entry e on e.provider = b.provider and e.row_id = b.fee_row_id and e.kind = 'fee' and e.fee_type = 'processing'
   group by b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
-    b.captured_at, b.tolerance_minor, b.expected_minor
+    b.captured_at, b.tolerance_minor, a.expected_minor
 )
 select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id, c.row_id as record_id,
   c.settlement_currency as currency, c.expected_minor, c.fee_minor as actual_minor, c.since,

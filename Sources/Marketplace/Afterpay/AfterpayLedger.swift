@@ -97,9 +97,15 @@ final class AfterpayLedger {
 
 /// What Afterpay charges, with sub-cents: a part of the amount and a fixed fee, and in Australia tax on both.
 enum AfterpayRate {
+  /// Cents.
+  static let fixed: Int64 = 30
+
+  /// Hundredths of a percent.
+  static func basisPoints(_ currency: String) -> Int64 { currency == "aud" ? 425 : 435 }
+
   /// Millionths of the currency's unit.
   static func fee(_ amount: Int64, _ currency: String) -> (fee: Int64, tax: Int64) {
-    let fee = currency == "aud" ? amount * 425 + 300_000 : amount * 435 + 300_000
+    let fee = amount * basisPoints(currency) + fixed * 10_000
     return (fee, currency == "aud" ? fee / 10 : 0)
   }
 }

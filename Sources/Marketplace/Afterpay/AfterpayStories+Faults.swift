@@ -10,6 +10,7 @@ extension AfterpayStories {
     case .unsettledRefund: unsettledRefund()
     case .orphanSettlement: orphanSettlement()
     case .settlementRowBroken: settlementRowBroken()
+    case .providerFeeDeviation: providerFeeDeviation()
     case .unknownRecordType: unknownRecordType()
     case .recordChanged: recordChanged()
     case .lateRecord: lateRecord()
@@ -89,13 +90,26 @@ extension AfterpayStories {
   }
 
   private func settlementRowBroken() {
+    let (sale, row) = settled()
+    row.net -= dice.number(20...300) * 10_000 * dice.pick([-1, 1])
+    plant(.settlementRowBroken, [sale], "a settlement row whose net is not its amount less its fee")
+  }
+
+  private func providerFeeDeviation() {
+    let (sale, row) = settled()
+    let more = dice.number(20...300) * 10_000 * dice.pick([-1, 1])
+    row.fee += more
+    row.net -= more
+    plant(.providerFeeDeviation, [sale], "a fee that is not the rate card's")
+  }
+
+  /// A sale and the row that settles it.
+  func settled() -> (TillSale, AfterpaySettledRecord) {
     let terms = terms()
     let order = order(for: terms)
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     let row = ledger.capture(terms.amount, of: made, at: terms.at)
-    row.net -= dice.number(20...300) * 10_000 * dice.pick([-1, 1])
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
-    plant(.settlementRowBroken, [sale], "a settlement row whose net is not its amount less its fee")
+    return (TillSale(order: order, payment: payment(made, captured: terms.amount)), row)
   }
 
   private func unknownRecordType() {

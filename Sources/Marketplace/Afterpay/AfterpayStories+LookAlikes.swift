@@ -9,6 +9,7 @@ extension AfterpayStories {
     lapsedWithItsOrder()
     settledLate()
     refundOfLastMonth()
+    feeOffByACent()
     note([.disputeOpened, .disputeLost], [disputeWon()], "a dispute that was won")
     note([.duplicatePayment, .missingOrder], [cashAppPay()], "Cash App Pay inside Afterpay's checkout")
   }
@@ -31,7 +32,20 @@ extension AfterpayStories {
     ledger.capture(terms.amount * 2 / 5, of: made, at: terms.at + 3_000)
     ledger.capture(terms.amount - terms.amount * 2 / 5, of: made, at: terms.at + 90_000)
     let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
-    note([.duplicatePayment, .authorisationUncaptured], [sale], "one authorisation captured on two days")
+    note([.duplicatePayment, .authorisationUncaptured, .providerFeeDeviation], [sale], "one authorisation captured on two days")
+  }
+
+  /// A whole cent beside the rate, of an amount whose fee and tax have no parts of a cent: else their roundings would come on top.
+  private func feeOffByACent() {
+    var terms = terms()
+    terms.amount = dice.number(1...9) * 4_000
+    let order = order(for: terms)
+    let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
+    let row = ledger.capture(terms.amount, of: made, at: terms.at)
+    let more: Int64 = 10_000 * dice.pick([-1, 1])
+    row.fee += more
+    row.net -= more
+    note([.providerFeeDeviation], [TillSale(order: order, payment: payment(made, captured: terms.amount))], "a fee that is a cent off the rate card")
   }
 
   private func declinedBeforeSuccess() {

@@ -28,6 +28,15 @@ extension AfterpayStories {
             base_url: {base_url}
             settlement_directory: \(folder)
             settlement_date_format: \(ledger.currency == "aud" ? "dd/MM/yyyy" : "MM/dd/yyyy")
-        """)
+        """,
+      rateCards: [
+        """
+          - provider: \(account.name)
+            currency: \(ledger.currency.uppercased())
+            percent: \(AfterpayRate.basisPoints(ledger.currency) / 100).\(AfterpayRate.basisPoints(ledger.currency) % 100)
+            fixed: \(Tender.text(AfterpayRate.fixed, ledger.currency))
+            from: 2026-01-01
+        """
+      ])
   }
 }

@@ -26,7 +26,7 @@ final class AfterpayStories: Till {
       .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
       .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund,
       .authorisationUncaptured, .disputeOpened, .disputeLost, .settlementOverdue, .unsettledRefund, .orphanSettlement,
-      .settlementRowBroken, .unknownRecordType, .recordChanged, .lateRecord,
+      .settlementRowBroken, .providerFeeDeviation, .unknownRecordType, .recordChanged, .lateRecord,
     ]
   }
 

@@ -10,7 +10,7 @@ package struct FaultPlan: Sendable {
     case badGateway
     /// The connection ends after that part of the body (0..<1).
     case cutBody(Double)
-    /// A whole answer whose JSON ends too early.
+    /// A whole answer whose JSON ends too early; of a file, which has no end of its own, the connection ends.
     case endsEarly
     /// The last object of the page before comes once more, at the top of this one.
     case repeatedObject
