@@ -122,7 +122,7 @@ enum Wiring {
   }
 
   /// 2 before 1 before 0: contracts section 1.
-  private static func exitStatus(of report: NightReport, failOn: FailOn) -> ExitStatus {
+  static func exitStatus(of report: NightReport, failOn: FailOn) -> ExitStatus {
     if report.verdict == .incomplete { return .incomplete }
     guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }
     return report.has(atLeast: limit) ? .discrepancies : .clean
