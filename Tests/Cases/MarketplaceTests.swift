@@ -18,7 +18,11 @@ struct MarketplaceTests {
   /// The same of a market over every provider.
   static let ordersOfAll = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"].flatMap(Int.init) ?? 700
   static let faultsOfAll = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_FAULTS"].flatMap(Int.init) ?? 210
-  static let seeds: [UInt64] = Array(1...10)
+  /// Ten seeds; by number, where somebody asks for some only.
+  static let seeds: [UInt64] = {
+    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap { UInt64($0) }
+    return asked ?? Array(1...10)
+  }()
   /// The accounts of a night over every provider; by name, where somebody asks for some only.
   static let accounts: [AccountPlan] = {
     let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ACCOUNTS"]?.split(separator: ",").map(String.init)
@@ -76,14 +80,23 @@ struct MarketplaceTests {
     return try await withStoryStore(engine) { folder, url in
       var published: [[String: Data]] = []
       for night in 1...market.plan.nights {
-        let run = MarketNight(servers: servers, night: night, folder: folder, storeURL: url)
+        let clock = ContinuousClock()
+        let (start, run) = (clock.now, MarketNight(servers: servers, night: night, folder: folder, storeURL: url))
         let place = try await run.publish()
-        try run.compare(place)
+        let tally = try run.compare(place)
         published.append(try run.files(place))
+        if Self.isAsked { print("\(market.plan.words) night \(night): \(tally), \((clock.now - start).components.seconds) s") }
       }
       return published
     }
   }
+
+  /// Whether somebody asked for a market of a size of their own: then each night says how it went (scripts/market).
+  private static let isAsked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"] != nil
+}
+
+extension MarketPlan {
+  fileprivate var words: String { "seed \(seed): \(orders) orders, \(accounts.count) accounts, \(faults) faults;" }
 }
 
 /// One night of a market, run and compared with what was planted.
@@ -142,8 +155,18 @@ struct MarketNight {
     return try await whole.run()
   }
 
+  /// How many faults a night should show, how many of them it shows, and how many findings nobody planted.
+  struct Tally: CustomStringConvertible {
+    var planted = 0
+    var found = 0
+    var extra = 0
+    var description: String { "\(planted) open, \(found) found, \(extra) besides" }
+  }
+
   /// Each fault has one row, each row one fault.
-  func compare(_ place: String) throws {
+  @discardableResult
+  func compare(_ place: String) throws -> Tally {
+    var tally = Tally()
     var found = try CSVTable("\(place)/discrepancies.csv").rows.filter { ["new", "persisting"].contains($0["state"]) }
     for fault in market.expected(on: night) {
       let index = found.firstIndex { row in
@@ -151,13 +174,21 @@ struct MarketNight {
           type: row["type"] ?? "", orderIDs: words(row["order_id"]), paymentIDs: words(row["payment_id"]),
           recordID: "\(row["record_id"] ?? "") \((row["currency"] ?? "").lowercased())")
       }
-      if let index { found.remove(at: index) } else { missed(fault, found) }
+      tally.planted += 1
+      if let index {
+        found.remove(at: index)
+        tally.found += 1
+      } else {
+        missed(fault, found)
+      }
     }
+    tally.extra = found.count
     for row in found {
       Issue.record(
         "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")"
       )
     }
+    return tally
   }
 
   private func missed(_ fault: Planted, _ found: [[String: String]]) {
