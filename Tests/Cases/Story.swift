@@ -19,8 +19,9 @@ import Yams
 ///           discrepancies: []
 ///
 /// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row
-/// only the cells that matter; `counts` says how many rows a long one has; a table `statements/stripe/acct_1-USD` is a statement. Objects of later nights are not there before; an id that
-/// comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
+/// only the cells that matter; `counts` says how many rows a long one has, `sums: {entries.platform_amount: -15.27}` what a column adds up
+/// to, `fee_breakdown.amount fee_type=markup` in the rows that have that word; a table `statements/stripe/acct_1-USD` is a statement. Objects of
+/// later nights are not there before; an id that comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
 ///
 /// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a
 /// list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
@@ -71,6 +72,8 @@ struct Story: Sendable, CustomStringConvertible {
     var verdict: String?
     var tables: [String: [[String: String]]]
     var counts: [String: Int]
+    /// What a table's column adds up to, by `table.column`, or `table.column other=word` for the rows that have a word.
+    var sums: [String: String] = [:]
     /// What is written below the folder before the pull; nil: deleted.
     var files: [(path: String, text: String?)] = []
     /// What the loopback servers answer; nil: as the night before.
@@ -136,7 +139,7 @@ struct Story: Sendable, CustomStringConvertible {
     let expect = node["expect"]
     let copies = node["copies"]?.int ?? 1
     var tables: [String: [[String: String]]] = [:]
-    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts", "requests", "refused"].contains(key.string) {
+    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts", "sums", "requests", "refused"].contains(key.string) {
       tables[key.string ?? ""] = Story.rows(rows, copies: 1)
     }
     return Night(
@@ -154,6 +157,7 @@ struct Story: Sendable, CustomStringConvertible {
       extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string,
       tables: tables,
       counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int },
+      sums: (expect?["sums"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.scalar?.string },
       files: try StoryFiles.list(node["files"], copies: copies),
       answers: try node["answers"].map { try StoryAnswer.list($0, copies: copies) },
       requests: try (expect?["requests"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = try times($1.value) },

@@ -47,6 +47,16 @@ struct StoryTests {
     for (table, count) in night.counts {
       #expect(try CSVTable("\(folder)/\(table).csv").rows.count == count, "\(night.days) \(table)")
     }
+    for (name, sum) in night.sums { try compare(sum, of: name, night, folder) }
+  }
+
+  /// What a column adds up to, in exact decimals.
+  private func compare(_ sum: String, of name: String, _ night: Story.Night, _ folder: String) throws {
+    let words = name.split(whereSeparator: { " .=".contains($0) }).map(String.init)
+    let rows = try CSVTable("\(folder)/\(words[0]).csv").rows.filter { words.count < 4 || $0[words[2]] == words[3] }
+    let cells = try rows.map { try #require($0[words[1]], "\(words[0]) has no column \(words[1])") }
+    let found = cells.reduce(Decimal(0)) { $0 + (Decimal(string: $1) ?? 0) }
+    #expect(found == Decimal(string: sum), "\(night.days) \(name)")
   }
 
   private func brief(_ rows: [[String: String]], like row: [String: String]) -> [[String: String]] {
