@@ -93,7 +93,14 @@ package struct FilledIn {
   }
 
   private static func csv(_ path: String) throws -> ([Line], [String]) {
-    let file = try DelimitedFile(path: path, columns: [.required("discrepancy_id"), .optional("owner"), .optional("status"), .optional("note")])
+    let file: DelimitedFile
+    do {
+      file = try DelimitedFile(path: path, columns: [.required("discrepancy_id"), .optional("owner"), .optional("status"), .optional("note")])
+    } catch {
+      guard hasSemicolons(path) else { throw error }
+      let name = (path as NSString).lastPathComponent
+      throw ExceptionList.Refusal(description: "\(name): semicolons stand between its columns; save it with commas, or import the workbook itself")
+    }
     var lines: [Line] = []
     var refusals: [String] = []
     while try file.next() {
@@ -109,6 +116,13 @@ package struct FilledIn {
       }
     }
     return (lines, refusals)
+  }
+
+  /// What spreadsheets write in countries whose decimals have a comma.
+  private static func hasSemicolons(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 4096) else { return false }
+    let heading = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }
+    return heading.contains("discrepancy_id") && heading.contains(";") && !heading.contains(",")
   }
 
   /// Without the mark that keeps a spreadsheet from running a text.
