@@ -85,6 +85,23 @@ import TestSupport
     }
   }
 
+  @Test func `what no known account has moved is nobody's statement`() throws {
+    try Night.store { database in
+      try database.execute(
+        """
+        insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency, amount_minor, booked_at, row_id, record_id)
+        values ('eu', 'stripe', 'acct_P', 'transfer', 'platform', 'connected:unknown', 'unknown', 'USD', 7, 1772323300, 'txn_u', 'tr_u')
+        """)
+      try Night.folder { folder in
+        var run = try Night.run()
+        run.writesStatements = true
+        _ = try run.write(from: database, summary: Night.summary(database), into: folder)
+        try #expect(Night.text("\(folder)/connected_accounts.csv").contains("\nstripe,unknown,USD,"))
+        try #expect(FileManager.default.contentsOfDirectory(atPath: "\(folder)/statements/stripe").allSatisfy { $0.hasPrefix("acct_") })
+      }
+    }
+  }
+
   @Test func `without being asked for there are none`() throws {
     try Night.store { database in
       try Night.folder { folder in
