@@ -33,6 +33,12 @@ struct LandedFile {
   struct Lateness {
     var coversFrom: Int64?
     var watermark: Int64?
+
+    /// The watermark that had already covered the moment; nil: a row of it is in time.
+    func covered(_ bookedAt: Int64) -> Int64? {
+      guard let watermark, let coversFrom, bookedAt < watermark, bookedAt >= coversFrom else { return nil }
+      return watermark
+    }
   }
 
   /// - Parameter ledger: the stream by whose watermark the rows of this file are late; nil: none of them ever is.
@@ -51,23 +57,17 @@ struct LandedFile {
   }
 }
 
-/// Lets the ledger rows of a file meet those of earlier files: changed, late, new (sql/landed).
+/// Lets the ledger rows of a file meet those of earlier files: changed, new (sql/landed).
 struct LedgerMerge {
   let database: any Database
   let sql: String
 
-  func run(_ landed: LandedFile, _ lateness: LandedFile.Lateness) throws {
+  func run(_ landed: LandedFile) throws {
     guard try database.integer("select 1 from ledger_row_read limit 1") != nil else { return }
     let rangeTo = SQLValue.integer(landed.manifest.pull.rangeTo)
     let observedAt = SQLValue.integer(landed.manifest.observedAt)
     for statement in try Statement.folder("\(sql)/landed") {
-      let parameters: [SQLValue] =
-        switch statement.name {
-        case "changed": [.integer(landed.id), observedAt, rangeTo]
-        case "rows": [observedAt, SQLValue(lateness.watermark), SQLValue(lateness.coversFrom), rangeTo]
-        default: []
-        }
-      try database.run(statement, parameters)
+      try database.run(statement, statement.name == "changed" ? [.integer(landed.id), observedAt, rangeTo] : [])
     }
     try database.empty("ledger_row_read")
     try database.empty("posting_read")

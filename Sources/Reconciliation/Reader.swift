@@ -37,7 +37,8 @@ struct Reader {
       count += try read(manifest, id: nextID)
       nextID += 1
     }
-    if count > 0 { for table in StoreTable.allCases { try database.refreshStatistics(of: table.stored) } }
+    try database.script(Statement(file: "\(sql)/schema/indexes.sql").text)
+    if count > 0 { for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) } }
     return count
   }
 
@@ -61,7 +62,7 @@ struct Reader {
   /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
-    let sink = StoreSink(database)
+    let sink = StoreSink(database, LandedFile.Lateness())
     for manifest in manifests where manifest.stream == "account" {
       guard let reader = readers[manifest.provider] else { continue }
       let origin = Origin(file: 0, line: 1, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
@@ -77,9 +78,9 @@ struct Reader {
     try database.transaction {
       let landed = LandedFile(manifest: manifest, id: id)
       let lateness = try landed.lateness(in: database, ledger: ledger(of: manifest))
-      let refusal = try load(landed)
+      let refusal = try load(landed, lateness)
       try landed.record(in: database, damage: refusal)
-      if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed, lateness) }
+      if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
       return manifest.objects
     }
   }
@@ -95,8 +96,8 @@ struct Reader {
   }
 
   /// Loads the lines of a file; returns what is wrong with the file as a whole, if anything is.
-  private func load(_ landed: LandedFile) throws -> String? {
-    let sink = StoreSink(database)
+  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness) throws -> String? {
+    let sink = StoreSink(database, lateness)
     var damage: String?
     do {
       try lines(of: landed, into: sink)

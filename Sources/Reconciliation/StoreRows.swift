@@ -3,8 +3,8 @@ import Storage
 
 /// How each noun lies in its table: one bulk row, columns in the order of `StoreTable`.
 extension StoreSink {
-  func load(_ row: LedgerRow) throws {
-    let loader = try loader(.ledgerRowRead)
+  /// - Returns: whether the row went in: not, where it is to be new and its key is there.
+  func load(_ row: LedgerRow, into loader: any BulkLoader, isStaged: Bool) throws -> Bool {
     try loader.append(text: row.provider)
     try loader.append(text: row.rowID)
     try loader.append(text: row.account)
@@ -27,15 +27,19 @@ extension StoreSink {
     try loader.append(text: row.presentmentCurrency)
     try loader.append(integer: row.presentmentMinor)
     try loader.append(integer: row.isEcho ? 1 : 0)
-    try loader.append(integer: row.isRedated ? 1 : 0)
     try loader.append(text: row.rowName)
+    let covered = lateness.covered(row.bookedAt)
+    try loader.append(integer: covered)
+    try loader.append(integer: covered == nil ? nil : row.origin.rangeTo)
+    try loader.append(integer: row.origin.observedAt)
     try loader.append(integer: row.origin.file)
     try loader.append(integer: row.origin.line)
-    try loader.endRow()
+    if isStaged { try loader.append(integer: row.isRedated ? 1 : 0) }
+    return try loader.endRow()
   }
 
-  func load(_ posting: Posting, line: Int64) throws {
-    let loader = try loader(.postingRead)
+  /// - Parameter line: the line of its row, where the posting has to wait with it.
+  func load(_ posting: Posting, into loader: any BulkLoader, line: Int64?) throws {
     try loader.append(text: posting.provider)
     try loader.append(text: posting.rowID)
     try loader.append(integer: Int64(posting.ordinal))
@@ -46,7 +50,7 @@ extension StoreSink {
     try loader.append(integer: posting.amountMinor)
     try loader.append(text: posting.feeType?.rawValue)
     try loader.append(text: posting.description)
-    try loader.append(integer: line)
+    if let line { try loader.append(integer: line) }
     try loader.endRow()
   }
 
@@ -98,6 +102,8 @@ extension StoreSink {
   }
 
   package func add(_ reference: Reference) throws {
+    // Everything is known by its own id (sql/flows/140-references): only its place among the order references would be news.
+    if reference.value == reference.ownerID, reference.orderRank == nil { return }
     let loader = try loader(.reference)
     try loader.append(text: reference.provider)
     try loader.append(text: reference.ownerID)

@@ -3,27 +3,44 @@ import Storage
 
 /// Puts the nouns of one landed file into the store's tables, by bulk load.
 ///
-/// Ledger rows are immutable, so they go through a table of their own first and meet what is there in sql/landed; everything else is
-/// replaced by its newest version.
+/// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the engine cannot tell, waits in
+/// a table of its own and meets what is there in sql/landed. Everything else is replaced by its newest version.
 final class StoreSink: RecordSink {
   private let database: any Database
-  private var loaders: [StoreTable: any BulkLoader] = [:]
-  /// How many nouns were read.
-  private(set) var count = 0
+  /// What earlier files had covered.
+  let lateness: LandedFile.Lateness
+  /// By the raw value of the table.
+  private var loaders = [(any BulkLoader)?](repeating: nil, count: StoreTable.allCases.count)
+  /// nil: the engine cannot tell whether a row is new.
+  private var newRows: (any BulkLoader)??
 
-  init(_ database: any Database) { self.database = database }
+  init(_ database: any Database, _ lateness: LandedFile.Lateness) {
+    self.database = database
+    self.lateness = lateness
+  }
 
   func loader(_ table: StoreTable) throws -> any BulkLoader {
-    count += 1
-    if let loader = loaders[table] { return loader }
-    let loader = try database.bulkLoader(into: table.rawValue, columns: table.columns, replacing: table.key)
-    loaders[table] = loader
+    if let loader = loaders[table.rawValue] { return loader }
+    let loader = try database.bulkLoader(into: table.name, columns: table.columns, replacing: table.key)
+    loaders[table.rawValue] = loader
+    return loader
+  }
+
+  private func newRowLoader() throws -> (any BulkLoader)? {
+    if let newRows { return newRows }
+    let table = StoreTable.ledgerRow
+    let loader = try database.bulkLoader(into: table.name, columns: table.columns, ifNew: table.key)
+    newRows = .some(loader)
     return loader
   }
 
   package func add(_ row: LedgerRow, _ postings: [Posting]) throws {
-    try load(row)
-    for posting in postings { try load(posting, line: row.origin.line) }
+    if let newRows = try newRowLoader(), try load(row, into: newRows, isStaged: false) {
+      for posting in postings { try load(posting, into: try loader(.posting), line: nil) }
+    } else {
+      _ = try load(row, into: try loader(.ledgerRowRead), isStaged: true)
+      for posting in postings { try load(posting, into: try loader(.postingRead), line: row.origin.line) }
+    }
   }
 
   package func add(_ dispute: Dispute) throws {
@@ -66,8 +83,12 @@ final class StoreSink: RecordSink {
 
   /// Ends every load; nothing of the file is in the store before.
   func finish() throws {
-    for table in StoreTable.allCases { _ = try loaders[table]?.finish() }
-    loaders = [:]
+    _ = try newRows??.finish()
+    newRows = nil
+    for place in loaders.indices {
+      _ = try loaders[place]?.finish()
+      loaders[place] = nil
+    }
   }
 }
 

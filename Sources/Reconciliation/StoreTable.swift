@@ -1,63 +1,60 @@
 /// The tables that readers fill, with their columns in the order of the bulk rows and the key by which a newer version replaces an older.
-enum StoreTable: String, CaseIterable {
-  case ledgerRowRead = "ledger_row_read"
-  case postingRead = "posting_read"
+enum StoreTable: Int, CaseIterable {
+  case ledgerRow
+  case posting
+  case ledgerRowRead
+  case postingRead
   case payment
   case intent
   case reference
   case refund
   case transfer
-  case transferReversal = "transfer_reversal"
-  case applicationFee = "application_fee"
-  case applicationFeeRefund = "application_fee_refund"
+  case transferReversal
+  case applicationFee
+  case applicationFeeRefund
   case dispute
   case payout
-  case payoutLine = "payout_line"
-  case statedBalance = "stated_balance"
-  case unknownWord = "unknown_word"
-  case customerOrder = "customer_order"
-  case orderRefund = "order_refund"
-  case orderPaymentReference = "order_payment_reference"
-  case paymentInitCall = "payment_init_call"
-  case disputeRow = "dispute_row"
-  case recordEvent = "record_event"
-  case payoutStep = "payout_step"
-  case settlementBatch = "settlement_batch"
-  case batchChunk = "batch_chunk"
-  case batchValue = "batch_value"
-  case brokenRow = "broken_row"
-  case settledNet = "settled_net"
+  case payoutLine
+  case statedBalance
+  case unknownWord
+  case customerOrder
+  case orderRefund
+  case orderPaymentReference
+  case paymentInitCall
+  case disputeRow
+  case recordEvent
+  case payoutStep
+  case settlementBatch
+  case batchChunk
+  case batchValue
+  case brokenRow
+  case settledNet
   case credential
   case quarantine
 
-  /// The table in which its rows end up: ledger rows are merged from where they are read.
-  var stored: String {
-    switch self {
-    case .ledgerRowRead: "ledger_row"
-    case .postingRead: "posting"
-    default: rawValue
-    }
-  }
+  /// `ledgerRow` is the table ledger_row.
+  var name: String { "\(self)".map { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" }.joined() }
+
+  /// Whether its rows only wait there until the file is read.
+  var isStaging: Bool { self == .ledgerRowRead || self == .postingRead }
 
   var columns: [String] { StoreTable.words(StoreTable.shapes[self]?.columns ?? "") }
   var key: [String] { StoreTable.words(StoreTable.shapes[self]?.key ?? "") }
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
+  private static let ledgerColumns = """
+    provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
+    booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
+    connected_account presentment_currency presentment_minor is_echo row_name late_since late_until first_landed_at landed_file landed_line
+    """
+  private static let postingColumns = "provider row_id ordinal kind from_role to_role currency amount_minor fee_type description"
+
   private static let shapes: [StoreTable: (columns: String, key: String)] = [
-    .ledgerRowRead: (
-      """
-      provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
-      booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
-      connected_account presentment_currency presentment_minor is_echo is_redated row_name landed_file landed_line
-      """, ""
-    ),
-    .postingRead: (
-      """
-      provider row_id ordinal kind from_role to_role currency amount_minor fee_type description \
-      landed_line
-      """, ""
-    ),
+    .ledgerRow: (ledgerColumns, "provider row_id"),
+    .posting: (postingColumns, ""),
+    .ledgerRowRead: (ledgerColumns + " is_redated", ""),
+    .postingRead: (postingColumns + " landed_line", ""),
     .payment: (
       """
       provider payment_id flow_key account intent_id status is_captured is_declined currency amount_minor \

@@ -3,16 +3,18 @@ struct BulkStatement {
   let table: String
   let columns: [String]
   let keys: [String]
+  /// Whether a row whose key is there is left alone rather than replaced.
+  var keepsFirst = false
 
   /// `insert into "table" ("a", "b")`.
   var insert: String { "insert into \(Self.quoted(table)) (\(Self.list(columns)))" }
 
-  /// What happens to a row whose key is there: the other columns are replaced. Empty without keys.
+  /// What happens to a row whose key is there: the other columns are replaced, or it stays. Empty without keys.
   var onConflict: String {
     if keys.isEmpty { return "" }
     let others = columns.filter { !keys.contains($0) }
     let target = "on conflict (\(Self.list(keys))) do"
-    if others.isEmpty { return "\(target) nothing" }
+    if others.isEmpty || keepsFirst { return "\(target) nothing" }
     return "\(target) update set " + others.map { "\(Self.quoted($0)) = excluded.\(Self.quoted($0))" }.joined(separator: ", ")
   }
 

@@ -2,6 +2,18 @@
 insert into payment_reference (flow_key, value, order_rank)
 select a.flow_key, a.value, min(a.order_rank)
 from (
+  select p.flow_key, p.payment_id as value, cast(null as bigint) as order_rank
+  from payment p
+  where p.is_declined = 0
+  union all
+  select p.flow_key, p.intent_id, null
+  from payment p
+  where p.is_declined = 0 and p.intent_id is not null
+  union all
+  select y.flow_key, y.payment_id, null
+  from payment_at y
+  where y.moment = 1 and y.payment_id = y.intent_id
+  union all
   select p.flow_key, r.value, 2 * r.order_rank as order_rank
   from payment p
   join reference r on r.provider = p.provider and r.owner_id = p.payment_id

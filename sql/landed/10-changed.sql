@@ -11,7 +11,7 @@ select n.provider, n.row_id, n.landed_file, n.account, 'ledger_row', $2, $3,
   cast(n.amount_minor as text) || '/' || cast(n.fee_minor as text) || '/' || cast(n.net_minor as text) || ' ' || n.currency || ' ' || n.category
 from ledger_row_read n
 join ledger_row e on e.provider = n.provider and e.row_id = n.row_id
-where n.landed_file = $1
+where n.landed_file = $1 and e.landed_file <> n.landed_file      -- told twice by one file: its last word counts
   and (n.amount_minor <> e.amount_minor or n.fee_minor <> e.fee_minor or n.net_minor <> e.net_minor or n.currency <> e.currency
     or n.category <> e.category or n.booked_at <> e.booked_at and n.is_redated = 0 or coalesce(n.available_at, 0) <> coalesce(e.available_at, 0) or coalesce(n.source_id, '') <> coalesce(e.source_id, ''))
 on conflict (provider, record_id, landed_file) do nothing

@@ -1,19 +1,19 @@
--- New rows come in, known ones take their newest version, but for the date of a row that its provider dates anew. A row is late when an earlier pull had already covered its moment.
--- $1: when the file was observed, $2: the watermark before it, $3: where coverage begins, $4: the end of the range it was pulled for.
+-- New rows come in, known ones take their newest version, but for the date of a row that its provider dates anew. Of a row that the file tells
+-- twice, the last word counts, and the first one says whether it is late.
 insert into ledger_row (
   provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
   known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo, row_name,
   late_since, late_until, first_landed_at, landed_file, landed_line)
 select n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate,
-  case n.is_redated when 1 then coalesce(e.booked_at, n.booked_at) else n.booked_at end, n.available_at, n.description, n.known_category, n.fee_sum_minor,
+  case n.is_redated when 1 then coalesce(e.booked_at, n.first_booked_at) else n.booked_at end, n.available_at, n.description, n.known_category, n.fee_sum_minor,
   n.payment_id, n.record_id, n.record_kind, n.connected_account, n.presentment_currency, n.presentment_minor, n.is_echo, n.row_name,
-  case when n.booked_at < cast($2 as bigint) and n.booked_at >= cast($3 as bigint) then cast($2 as bigint) end,
-  case when n.booked_at < cast($2 as bigint) and n.booked_at >= cast($3 as bigint) then cast($4 as bigint) end,
-  cast($1 as bigint), n.landed_file, n.landed_line
+  n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line
 from (
   select r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
-    r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
-    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.is_redated, r.landed_file, r.landed_line,
+    first_value(r.booked_at) over (partition by r.provider, r.row_id order by r.landed_line) as first_booked_at, r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
+    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.is_redated, r.first_landed_at, r.landed_file, r.landed_line,
+    first_value(r.late_since) over (partition by r.provider, r.row_id order by r.landed_line) as late_since,
+    first_value(r.late_until) over (partition by r.provider, r.row_id order by r.landed_line) as late_until,
     row_number() over (partition by r.provider, r.row_id order by r.landed_line desc) as place
   from ledger_row_read r
 ) n

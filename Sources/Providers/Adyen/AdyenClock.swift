@@ -9,8 +9,18 @@ final class AdyenClock {
   private let zone: TimeZone
   /// How many times carried an abbreviation that the zone does not have then.
   private(set) var disagreements = 0
-  /// The offset is the same for all times of a quarter of an hour with one abbreviation.
-  private var cached: (quarter: Int64, abbreviation: String, offset: Int64, isDisputed: Bool)?
+  /// By day and abbreviation: all times of a day on which the clocks stay as they are have one offset; nil where they do not stay.
+  private var days: [Day: Resolved?] = [:]
+
+  private struct Day: Hashable {
+    let number: Int64
+    let abbreviation: String
+  }
+
+  private struct Resolved {
+    let offset: Int64
+    let isDisputed: Bool
+  }
 
   init(zone: TimeZone) { self.zone = zone }
 
@@ -19,25 +29,30 @@ final class AdyenClock {
   /// - Throws: `AdyenClockError` when the text is no local time.
   func instant(_ text: String, _ abbreviation: String) throws -> Int64 {
     let local = try Self.seconds(text)
-    let quarter = local / 900
-    if let cached, cached.quarter == quarter, cached.abbreviation == abbreviation {
-      if cached.isDisputed { disagreements += 1 }
-      return local - cached.offset
-    }
-    let (offset, isDisputed) = resolve(local, abbreviation)
-    cached = (quarter, abbreviation, offset, isDisputed)
-    if isDisputed { disagreements += 1 }
-    return local - offset
+    let resolved = resolved(local, abbreviation)
+    if resolved.isDisputed { disagreements += 1 }
+    return local - resolved.offset
   }
 
-  private func resolve(_ local: Int64, _ abbreviation: String) -> (offset: Int64, isDisputed: Bool) {
+  private func resolved(_ local: Int64, _ abbreviation: String) -> Resolved {
+    let day = Day(number: local / 86_400, abbreviation: abbreviation)
+    if let known = days[day] { return known ?? resolve(local, abbreviation) }
+    let resolved = resolve(local, abbreviation)
+    // A change of the clocks within a day of either end, in any zone, may concern a time of this day.
+    let hours = stride(from: (day.number - 2) * 86_400, through: (day.number + 3) * 86_400, by: 6 * 3600)
+    let isSteady = Set(hours.map(offset(at:))).count == 1
+    days[day] = .some(isSteady ? resolved : nil)
+    return resolved
+  }
+
+  private func resolve(_ local: Int64, _ abbreviation: String) -> Resolved {
     let around = Set([-86_400, -3600, 0, 3600, 86_400].map { offset(at: local - offset(at: local) + $0) })
     let possible = around.filter { offset(at: local - $0) == $0 }.sorted(by: >)
     let stated = Self.offsets[abbreviation.uppercased()] ?? []
-    if let agreed = possible.first(where: stated.contains) { return (agreed, false) }
+    if let agreed = possible.first(where: stated.contains) { return Resolved(offset: agreed, isDisputed: false) }
     // A time that the clocks skip belongs to either side: the stated one, else the one before.
-    if possible.isEmpty, let agreed = around.first(where: stated.contains) { return (agreed, false) }
-    return (possible.first ?? around.min() ?? 0, !abbreviation.isEmpty && !stated.isEmpty)
+    if possible.isEmpty, let agreed = around.first(where: stated.contains) { return Resolved(offset: agreed, isDisputed: false) }
+    return Resolved(offset: possible.first ?? around.min() ?? 0, isDisputed: !abbreviation.isEmpty && !stated.isEmpty)
   }
 
   private func offset(at instant: Int64) -> Int64 {

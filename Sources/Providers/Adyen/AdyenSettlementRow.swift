@@ -125,7 +125,9 @@ enum SettlementRowError: Error, Equatable, CustomStringConvertible {
 
   /// `4.81E+15` or 4814769000000000: digits that a spreadsheet has rounded away.
   static func isDamaged(_ text: String) -> Bool {
-    if text.utf8.count == 16 && text.hasSuffix("000000000") && text.utf8.allSatisfy({ (48...57).contains($0) }) { return true }
+    let bytes = text.utf8
+    if bytes.count == 16, bytes.allSatisfy({ (48...57).contains($0) }), bytes.suffix(9).allSatisfy({ $0 == 48 }) { return true }
+    guard bytes.contains(UInt8(ascii: "+")) else { return false }
     let parts = text.uppercased().split(separator: "E", omittingEmptySubsequences: false)
     guard parts.count == 2, let exponent = parts.last, exponent.hasPrefix("+"), exponent.count > 1 else { return false }
     return exponent.dropFirst().allSatisfy(\.isNumber) && !parts[0].isEmpty && parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," }

@@ -82,6 +82,8 @@ final class PostgreSQLDatabase: Database {
       table: table, columns: columns, keys: keys, waiting: "bulk_\(loaders)", on: connection)
   }
 
+  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) -> (any BulkLoader)? { nil }
+
   func tryLock(_ name: String) throws -> Bool {
     if locks.contains(name) { return true }
     let isFree = try integer("select cast(pg_try_advisory_lock(\(Self.lockKey)) as integer)", [.text(name)]) == 1

@@ -1,51 +1,144 @@
+import Foundation
 import GRDBSQLite
 
-/// Rows into a table of SQLite through one prepared statement, bound directly.
+/// Rows into a table of SQLite through prepared statements, several rows in each: opening and closing the table costs as much as a row.
+///
+/// The values of the rows lie in a buffer of ours until they are stored, and are bound where they lie: SQLite copies nothing that it does not
+/// store.
 final class SQLiteBulkLoader: BulkLoader {
-  private let table: String
-  private let columns: Int
-  private let statement: SQLiteStatement
-  private var column = 0
+  private let merge: BulkStatement
+  private let connection: OpaquePointer
+  /// How many rows are stored at once; 1 where each row has to be told whether it went in.
+  private let together: Int
+  private var whole: SQLiteStatement?
+  private let single: SQLiteStatement
+  private var values: [Value] = []
+  private var texts = TextBuffer()
+  private var waiting = 0
   private var rows = 0
 
-  init(table: String, columns: [String], keys: [String], on connection: OpaquePointer) throws {
-    self.table = table
-    self.columns = columns.count
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let merge = BulkStatement(table: table, columns: columns, keys: keys)
-    statement = try SQLiteStatement("\(merge.insert) values (\(places)) \(merge.onConflict)", on: connection)
+  private enum Value {
+    case null
+    case integer(Int64)
+    case text(offset: Int, count: Int)
   }
 
-  func append(integer: Int64) throws {
-    column += 1
-    if column <= columns { try statement.check(sqlite3_bind_int64(statement.handle, Int32(column), integer)) }
+  init(_ merge: BulkStatement, on connection: OpaquePointer) throws {
+    self.merge = merge
+    self.connection = connection
+    together = merge.keepsFirst ? 1 : 16
+    single = try Self.prepare(merge, rows: 1, on: connection)
   }
 
-  func append(text: String) throws {
+  private static func prepare(_ merge: BulkStatement, rows: Int, on connection: OpaquePointer) throws -> SQLiteStatement {
+    let row = "(\(Array(repeating: "?", count: merge.columns.count).joined(separator: ", ")))"
+    let places = Array(repeating: row, count: rows).joined(separator: ", ")
+    return try SQLiteStatement("\(merge.insert) values \(places) \(merge.onConflict)", on: connection)
+  }
+
+  func append(integer: Int64) { values.append(.integer(integer)) }
+
+  func append(text: String) {
     var text = text
-    try text.withUTF8 { try append(utf8: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { append(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  func append(utf8: UnsafeRawBufferPointer) throws {
-    column += 1
-    if column <= columns { try statement.bind(utf8: utf8, at: Int32(column)) }
+  func append(utf8: UnsafeRawBufferPointer) {
+    let offset = texts.count
+    values.append(.text(offset: offset, count: texts.append(utf8)))
   }
 
-  func appendNull() throws {
-    column += 1
-    if column <= columns { try statement.check(sqlite3_bind_null(statement.handle, Int32(column))) }
+  func appendNull() { values.append(.null) }
+
+  func endRow() throws -> Bool {
+    try checkCount()
+    waiting += 1
+    rows += 1
+    if waiting == together { try store() }
+    return !merge.keepsFirst || sqlite3_changes(connection) > 0
   }
 
-  func endRow() throws {
-    guard column == columns else { throw StorageError.wrongColumnCount(table: table, expected: columns, found: column) }
-    column = 0
+  /// Stores the rows that wait: all in one statement where it is full, else one by one.
+  private func store() throws {
+    defer {
+      values.removeAll(keepingCapacity: true)
+      texts.count = 0
+      waiting = 0
+    }
+    let columns = merge.columns.count
+    if waiting == together, together > 1 {
+      let statement = try whole ?? Self.prepare(merge, rows: together, on: connection)
+      whole = statement
+      return try store(values[...], by: statement)
+    }
+    for row in 0..<waiting { try store(values[row * columns..<(row + 1) * columns], by: single) }
+  }
+
+  private func store(_ values: ArraySlice<Value>, by statement: SQLiteStatement) throws {
+    for index in values.indices { try bind(values[index], at: Int32(index - values.startIndex + 1), of: statement) }
     defer { statement.reset() }
     _ = try statement.step()
-    rows += 1
+  }
+
+  private func bind(_ value: Value, at index: Int32, of statement: SQLiteStatement) throws {
+    let code =
+      switch value {
+      case .null: sqlite3_bind_null(statement.handle, index)
+      case .integer(let integer): sqlite3_bind_int64(statement.handle, index, integer)
+      case .text(let offset, let count):
+        // Without a destructor the bytes are taken where they lie: they stay until the rows have been stored.
+        sqlite3_bind_text64(statement.handle, index, texts.start + offset, UInt64(count), nil, UInt8(SQLITE_UTF8))
+      }
+    try statement.check(code)
+  }
+
+  /// - Throws: `StorageError.wrongColumnCount` unless the values are those of whole rows.
+  private func checkCount(of rows: Int = 1) throws {
+    let found = values.count - waiting * merge.columns.count
+    guard found == rows * merge.columns.count else {
+      throw StorageError.wrongColumnCount(table: merge.table, expected: merge.columns.count, found: found)
+    }
   }
 
   func finish() throws -> Int {
-    guard column == 0 else { throw StorageError.wrongColumnCount(table: table, expected: columns, found: column) }
+    try checkCount(of: 0)
+    try store()
     return rows
+  }
+}
+
+/// The texts of the rows that wait, one after the other.
+private struct TextBuffer: ~Copyable {
+  private(set) var start: UnsafeMutablePointer<CChar>
+  private var capacity = 1024
+  var count = 0
+
+  init() { start = .allocate(capacity: 1024) }
+
+  deinit { start.deallocate() }
+
+  /// Appends text without its U+0000, and returns how many bytes that were.
+  mutating func append(_ utf8: UnsafeRawBufferPointer) -> Int {
+    guard let source = utf8.baseAddress, !utf8.isEmpty else { return 0 }
+    reserve(utf8.count)
+    let place = UnsafeMutableRawPointer(start + count)
+    guard memchr(source, 0, utf8.count) != nil else {
+      place.copyMemory(from: source, byteCount: utf8.count)
+      count += utf8.count
+      return utf8.count
+    }
+    let kept = utf8.filter { $0 != 0 }
+    kept.withUnsafeBytes { if let source = $0.baseAddress { place.copyMemory(from: source, byteCount: kept.count) } }
+    count += kept.count
+    return kept.count
+  }
+
+  private mutating func reserve(_ more: Int) {
+    guard count + more > capacity else { return }
+    capacity = max(2 * capacity, count + more)
+    let larger = UnsafeMutablePointer<CChar>.allocate(capacity: capacity)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    start = larger
   }
 }

@@ -53,7 +53,7 @@ final class SQLiteDatabase: Database {
       if path != ":memory:" { _ = try String.fetchOne(connection, sql: "pragma journal_mode = wal") }
       try connection.execute(
         sql: """
-          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -8192; pragma mmap_size = 0;
+          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -32768; pragma mmap_size = 0;
           pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864
           """)
     }
@@ -103,7 +103,12 @@ final class SQLiteDatabase: Database {
 
   func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader {
     guard depth > 0 else { throw StorageError.loaderOutsideTransaction(table: table) }
-    return try SQLiteBulkLoader(table: table, columns: columns, keys: keys, on: handle)
+    return try SQLiteBulkLoader(BulkStatement(table: table, columns: columns, keys: keys), on: handle)
+  }
+
+  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any BulkLoader)? {
+    guard depth > 0 else { throw StorageError.loaderOutsideTransaction(table: table) }
+    return try SQLiteBulkLoader(BulkStatement(table: table, columns: columns, keys: keys, keepsFirst: true), on: handle)
   }
 
   func tryLock(_ name: String) throws -> Bool {

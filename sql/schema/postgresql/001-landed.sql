@@ -203,29 +203,15 @@ create table quarantine (
   primary key (source, location, record_id)
 );
 
--- Ledger rows and postings of the file that is being read, before they meet what is there already (sql/landed).
+-- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
 create table ledger_row_read (
   provider text collate "C" not null, row_id text collate "C" not null, account text collate "C" not null, category text collate "C" not null, source_id text collate "C", currency text collate "C" not null,
   amount_minor bigint not null, fee_minor bigint not null, net_minor bigint not null, exchange_rate text collate "C", booked_at bigint not null, available_at bigint,
-  description text collate "C", known_category bigint not null, fee_sum_minor bigint not null, landed_file bigint not null, landed_line bigint not null
+  description text collate "C", known_category bigint not null, fee_sum_minor bigint not null, late_since bigint, late_until bigint, first_landed_at bigint not null,
+  landed_file bigint not null, landed_line bigint not null
 );
 create table posting_read (
   provider text collate "C" not null, row_id text collate "C" not null, ordinal bigint not null, kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,
   currency text collate "C" not null, amount_minor bigint not null, fee_type text collate "C", description text collate "C", landed_line bigint not null
 );
 
-create index ledger_row_booked on ledger_row (booked_at);
-create index ledger_row_source on ledger_row (provider, source_id);
-create index payment_intent on payment (provider, intent_id);
-create index refund_payment on refund (provider, payment_id);
-create index transfer_payment on transfer (provider, payment_id);
-create index transfer_reversal_transfer on transfer_reversal (provider, transfer_id);
-create index application_fee_payment on application_fee (provider, payment_id);
-create index application_fee_refund_fee on application_fee_refund (provider, fee_id);
-create index dispute_payment on dispute (provider, payment_id);
-create index payout_line_row on payout_line (provider, row_id);
-create index reference_value on reference (value);
-create index order_payment_reference_value on order_payment_reference (value);
-create index refund_reversal on refund (provider, reversal_id);
-create index transfer_reversal_refund on transfer_reversal (provider, refund_id);
-create index order_refund_order on order_refund (order_id);

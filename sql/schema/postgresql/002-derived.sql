@@ -47,9 +47,6 @@ create table entry (
   booked_at bigint not null, available_at bigint, payout_id text collate "C",
   row_id text collate "C" not null, record_id text collate "C" not null        -- the ledger row; the object behind it (the ledger row itself where there is none)
 );
-create index entry_flow on entry (flow_key);
-create index entry_booked on entry (booked_at);
-create index entry_row on entry (provider, row_id);
 
 create table flow (                     -- a payment's totals per settlement currency at a moment
   moment bigint not null, flow_key text collate "C" not null, currency text collate "C" not null,
@@ -96,24 +93,20 @@ create table refund_at (                -- a refund as it stands at a moment
   reversal_id text collate "C", reversed_minor bigint not null, reversal_currency text collate "C",
   primary key (moment, provider, refund_id)
 );
-create index refund_at_flow on refund_at (moment, flow_key);
 
 -- match (sql/matching)
 create table payment_reference (        -- every identifier of a payment, its intent's included
   flow_key text collate "C" not null, value text collate "C" not null, order_rank bigint,      -- order_rank: position in order_reference, the payment's own before its intent's
   primary key (flow_key, value)
 );
-create index payment_reference_value on payment_reference (value);
 create table match_link (               -- which order claims which payment, by which rule
   flow_key text collate "C" not null, order_id text collate "C" not null, rule text collate "C" not null, rule_rank bigint not null,
   primary key (flow_key, order_id)
 );
-create index match_link_order on match_link (order_id);
 create table match_node (               -- every order and every payment, and the group it is connected to
   node text collate "C" primary key,                -- 'o:' order_id | 'p:' flow_key
   group_id text collate "C" not null            -- the smallest node of the group
 );
-create index match_node_group on match_node (group_id);
 create table group_at (                 -- what the sums of a group say at a moment
   moment bigint not null, group_id text collate "C" not null,
   orders bigint not null, payments bigint not null,          -- orders placed; payments captured (failed ones too)
@@ -131,9 +124,6 @@ create table pair_at (                  -- one row per order and payment of a gr
   moment bigint not null, group_id text collate "C" not null, order_id text collate "C", flow_key text collate "C", rule text collate "C",
   is_comparable bigint not null        -- 1: exactly one currency on both sides, finding neither duplicate nor ambiguous: fee, transfer and refund checks may compare
 );
-create index pair_at_group on pair_at (moment, group_id);
-create index pair_at_flow on pair_at (moment, flow_key);
-create index pair_at_order on pair_at (moment, order_id);
 
 -- check (sql/checks): findings as the checks state them, then as published
 create table finding (

@@ -16,7 +16,6 @@ create table refund_match_at (
   outcome text collate "C" not null,                  -- matched | differs (the other side has it, with another amount) | alone (it has nothing for it)
   primary key (moment, side, provider, refund_id)
 );
-create index refund_match_at_group on refund_match_at (moment, group_id);
 
 -- Every dispute as it stands at a moment, and the money that its ledger rows took and gave back by then (fees apart). The currency is that
 -- of the rows, or the dispute's own while no money moved; a dispute whose rows have two currencies has two rows here.

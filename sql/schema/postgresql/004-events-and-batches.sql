@@ -17,8 +17,6 @@ alter table ledger_row_read add column connected_account text collate "C";
 alter table ledger_row_read add column presentment_currency text collate "C";
 alter table ledger_row_read add column presentment_minor bigint;
 alter table ledger_row_read add column is_echo bigint not null default 0;
-create index ledger_row_payment on ledger_row (provider, payment_id);
-create index ledger_row_record on ledger_row (provider, record_id);
 
 alter table payment add column tells_events bigint not null default 0;      -- 1: folded from events at every run (sql/flows)
 alter table payment add column authorised_at bigint;
@@ -41,8 +39,6 @@ create table record_event (             -- something that happened to a payment,
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, subject, record_id, state, event_id, feed, part)
 );
-create index record_event_payment on record_event (provider, payment_id);
-create index record_event_part on record_event (provider, subject, record_id) where part <> '';      -- few or none: most happenings are told whole
 
 create view told_event as               -- the events that count
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at,
@@ -78,7 +74,6 @@ create table row_echo (                 -- rows that do not count, because anoth
   provider text collate "C" not null, row_id text collate "C" not null, echoes_row_id text collate "C",      -- the row that does, where one of the same amount was found
   primary key (provider, row_id)
 );
-create index row_echo_of on row_echo (provider, echoes_row_id);
 create view booked_row as               -- the ledger rows that count
 select l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor, l.net_minor, l.exchange_rate, l.booked_at,
   l.available_at, l.description, l.known_category, l.fee_sum_minor, l.late_since, l.late_until, l.first_landed_at, l.payment_id, l.record_id,

@@ -8,8 +8,6 @@ create table settled_net (              -- a settlement row's exact net
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, row_id)
 );
-create index settled_net_payout on settled_net (provider, payout_id);
-create index settled_net_fee on settled_net (provider, fee_row_id);
 
 -- Derived by every run.
 create table presentment_echo (         -- what the customer saw of a movement, where only its echo says so
@@ -17,7 +15,6 @@ create table presentment_echo (         -- what the customer saw of a movement, 
   currency text collate "C" not null, amount_minor bigint not null, exchange_rate text collate "C",
   primary key (provider, row_id)
 );
-create index presentment_echo_record on presentment_echo (provider, payment_id, record_id);
 
 
 create or replace view told_event as               -- the events that count; one of a settlement row counts as its row does, one told in parts as their sum

@@ -9,4 +9,3 @@ create table payout_step (              -- something that happened to a payout: 
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, row_id)
 );
-create index payout_step_payout on payout_step (provider, payout_id);

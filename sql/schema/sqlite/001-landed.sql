@@ -44,7 +44,7 @@ create table posting (                  -- what the posting rules made of one le
   fee_type text,                        -- of kind fee, application_fee, application_fee_refund
   description text,
   primary key (provider, row_id, ordinal)
-) strict;
+) strict, without rowid;
 
 create table payment (                  -- a charge; also an intent without one (is_capture_known = 0)
   provider text not null, payment_id text not null, flow_key text not null, account text not null,
@@ -81,7 +81,7 @@ create table reference (                -- every identifier of a payment, intent
   order_rank integer,                    -- position in the provider's order_reference (1 first); null: not one of them
   landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
   primary key (provider, owner_id, name, value)
-) strict;
+) strict, without rowid;
 
 create table refund (
   provider text not null, refund_id text not null, payment_id text,
@@ -153,7 +153,7 @@ create table payout_line (              -- the rows an itemised payout pays (nev
   currency text not null, net_minor integer not null,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id, row_id)
-) strict;
+) strict, without rowid;
 
 create table stated_balance (           -- what the provider said it holds for us
   provider text not null, account text not null, currency text not null, landed_file integer not null,
@@ -188,7 +188,7 @@ create table order_payment_reference (
   order_id text not null, value text not null,
   landed_file integer not null default 0,            -- as in reference
   primary key (order_id, value)
-) strict;
+) strict, without rowid;
 
 create table order_refund (
   refund_id text primary key, source text not null, order_id text not null,
@@ -203,29 +203,15 @@ create table quarantine (
   primary key (source, location, record_id)
 ) strict;
 
--- Ledger rows and postings of the file that is being read, before they meet what is there already (sql/landed).
+-- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
 create table ledger_row_read (
   provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
   amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
-  description text, known_category integer not null, fee_sum_minor integer not null, landed_file integer not null, landed_line integer not null
+  description text, known_category integer not null, fee_sum_minor integer not null, late_since integer, late_until integer, first_landed_at integer not null,
+  landed_file integer not null, landed_line integer not null
 ) strict;
 create table posting_read (
   provider text not null, row_id text not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
   currency text not null, amount_minor integer not null, fee_type text, description text, landed_line integer not null
 ) strict;
 
-create index ledger_row_booked on ledger_row (booked_at);
-create index ledger_row_source on ledger_row (provider, source_id);
-create index payment_intent on payment (provider, intent_id);
-create index refund_payment on refund (provider, payment_id);
-create index transfer_payment on transfer (provider, payment_id);
-create index transfer_reversal_transfer on transfer_reversal (provider, transfer_id);
-create index application_fee_payment on application_fee (provider, payment_id);
-create index application_fee_refund_fee on application_fee_refund (provider, fee_id);
-create index dispute_payment on dispute (provider, payment_id);
-create index payout_line_row on payout_line (provider, row_id);
-create index reference_value on reference (value);
-create index order_payment_reference_value on order_payment_reference (value);
-create index refund_reversal on refund (provider, reversal_id);
-create index transfer_reversal_refund on transfer_reversal (provider, refund_id);
-create index order_refund_order on order_refund (order_id);

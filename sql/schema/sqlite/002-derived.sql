@@ -47,9 +47,6 @@ create table entry (
   booked_at integer not null, available_at integer, payout_id text,
   row_id text not null, record_id text not null        -- the ledger row; the object behind it (the ledger row itself where there is none)
 ) strict;
-create index entry_flow on entry (flow_key);
-create index entry_booked on entry (booked_at);
-create index entry_row on entry (provider, row_id);
 
 create table flow (                     -- a payment's totals per settlement currency at a moment
   moment integer not null, flow_key text not null, currency text not null,
@@ -96,24 +93,20 @@ create table refund_at (                -- a refund as it stands at a moment
   reversal_id text, reversed_minor integer not null, reversal_currency text,
   primary key (moment, provider, refund_id)
 ) strict;
-create index refund_at_flow on refund_at (moment, flow_key);
 
 -- match (sql/matching)
 create table payment_reference (        -- every identifier of a payment, its intent's included
   flow_key text not null, value text not null, order_rank integer,      -- order_rank: position in order_reference, the payment's own before its intent's
   primary key (flow_key, value)
 ) strict;
-create index payment_reference_value on payment_reference (value);
 create table match_link (               -- which order claims which payment, by which rule
   flow_key text not null, order_id text not null, rule text not null, rule_rank integer not null,
   primary key (flow_key, order_id)
 ) strict;
-create index match_link_order on match_link (order_id);
 create table match_node (               -- every order and every payment, and the group it is connected to
   node text primary key,                -- 'o:' order_id | 'p:' flow_key
   group_id text not null            -- the smallest node of the group
 ) strict;
-create index match_node_group on match_node (group_id);
 create table group_at (                 -- what the sums of a group say at a moment
   moment integer not null, group_id text not null,
   orders integer not null, payments integer not null,          -- orders placed; payments captured (failed ones too)
@@ -131,9 +124,6 @@ create table pair_at (                  -- one row per order and payment of a gr
   moment integer not null, group_id text not null, order_id text, flow_key text, rule text,
   is_comparable integer not null        -- 1: exactly one currency on both sides, finding neither duplicate nor ambiguous: fee, transfer and refund checks may compare
 ) strict;
-create index pair_at_group on pair_at (moment, group_id);
-create index pair_at_flow on pair_at (moment, flow_key);
-create index pair_at_order on pair_at (moment, order_id);
 
 -- check (sql/checks): findings as the checks state them, then as published
 create table finding (

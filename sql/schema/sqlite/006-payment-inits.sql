@@ -15,11 +15,9 @@ create table payment_hash (             -- the payments that carry an init hash 
   flow_key text primary key, init_hash text not null,
   started_at integer not null          -- its first call
 ) strict;
-create index payment_hash_hash on payment_hash (init_hash);
 create table order_hash (               -- the orders that carry one
   order_id text primary key, init_hash text not null
 ) strict;
-create index order_hash_hash on order_hash (init_hash);
 
 -- Every hash as it stands at a moment by the calls before it: started, amount, and whether its newest call still asks for an approval.
 create view payment_init_at as

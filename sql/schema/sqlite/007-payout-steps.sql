@@ -9,4 +9,3 @@ create table payout_step (              -- something that happened to a payout: 
   landed_file integer not null, landed_line integer not null,
   primary key (provider, row_id)
 ) strict;
-create index payout_step_payout on payout_step (provider, payout_id);
