@@ -234,10 +234,12 @@ package struct Night {
     return catalogue
   }
 
-  /// Each check in one sentence, for the sheet of definitions.
+  /// Each check in one sentence, for the sheet of definitions; what stands for a value is named in brackets.
   private func glossary() throws -> [GlossaryEntry] {
     try checks().map { check in
-      GlossaryEntry(area: "discrepancy", word: check.type, meaning: check.explanation)
+      GlossaryEntry(
+        area: "discrepancy", word: check.type,
+        meaning: check.explanation.replacing(/{([a-z_]+)}/) { "[\($0.1.replacing("_", with: " "))]" })
     }
   }
 

@@ -10,8 +10,18 @@ enum CellNumber {
     return Double(Money.decimalText(minor, digits: digits)) ?? 0
   }
 
-  /// Days since 1899-12-30, as sheets count them.
-  static func serial(_ seconds: Int64) -> Double { Double(seconds) / 86_400 + 25_569 }
+  /// Days since 1899-12-30, as sheets count them, in parts of which there are ten to the power of `digitsOfSerial` in a day.
+  static func serial(_ seconds: Int64) -> Int64 {
+    let day = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
+    let second = seconds - day * 86_400
+    return (day + 25_569) * 100_000_000_000 + (second * 100_000_000_000 + 43_200) / 86_400
+  }
+
+  /// The years that a sheet can show, and more.
+  static let instants: ClosedRange<Int64> = -10_000_000_000...300_000_000_000
+
+  /// A part is less than a microsecond.
+  static let digitsOfSerial = 11
 
   /// `nil` when the bytes are no date of the form `2026-03-01`, or one before sheets begin to count.
   static func serial(date bytes: UnsafeRawBufferPointer) -> Double? {

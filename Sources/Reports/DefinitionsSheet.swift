@@ -11,6 +11,7 @@ struct DefinitionsSheet {
   func write(_ reports: [ReportDefinition], glossary: [GlossaryEntry]) throws(ReportError) {
     writer.freezeHeading()
     try writer.row(["Where", "Heading", "Name", "Meaning"], writer.styles.heading)
+    for column in SummarySheet.definitions { try row("Summary", column.heading, "", column.meaning) }
     for report in reports {
       try row(report.sheet.name, "", report.destination.includesCSV ? report.csvName : "", report.description)
       for column in report.columns { try row(report.sheet.name, column.header, column.name, column.definition) }

@@ -16,7 +16,7 @@ final class SheetWriter {
   var column: UInt16 = 0
   /// Texts that were longer than a cell holds.
   private var cutTexts = 0
-  private var buffer: [CChar] = []
+  private var cells: SheetRow
   private var lines = 1
   /// The first thing the library refused; reported at the end of its row.
   private var refusal: lxw_error = LXW_NO_ERROR
@@ -25,6 +25,7 @@ final class SheetWriter {
     self.name = name
     styles = workbook.styles
     sheet = try workbook.addSheet(name)
+    cells = try SheetRow(sheet, name: name)
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
     worksheet_fit_to_pages(sheet, 1, 0)
@@ -43,7 +44,7 @@ final class SheetWriter {
     note(worksheet_set_column(sheet, UInt16(column), UInt16(last ?? column), width, nil))
   }
 
-  func setHeight(_ height: Double) { note(worksheet_set_row(sheet, row, height, nil)) }
+  func setHeight(_ height: Double) { cells.height = height }
 
   /// Per cent, so that what must be read at once fits a laptop's screen.
   func setZoom(_ percent: UInt16) { worksheet_set_zoom(sheet, percent) }
@@ -126,20 +127,14 @@ final class SheetWriter {
   func text(_ bytes: UnsafeRawBufferPointer, _ style: CellStyle? = nil) {
     defer { column += 1 }
     guard !bytes.isEmpty else { return }
-    if CellText.isPlain(bytes) {
-      buffer.removeAll(keepingCapacity: true)
-      buffer.append(contentsOf: bytes.assumingMemoryBound(to: CChar.self))
-    } else {
-      let cell = CellText(bytes, limit: Self.longestText)
-      if cell.isCut { cutTexts += 1 }
-      buffer = cell.bytes.map { CChar(bitPattern: $0) }
-    }
-    buffer.append(0)
-    note(worksheet_write_string(sheet, row, column, buffer, style ?? styles.text))
+    if CellText.isPlain(bytes) { return cells.text(bytes, at: column, style ?? styles.text) }
+    let text = CellText(bytes, limit: Self.longestText)
+    if text.isCut { cutTexts += 1 }
+    text.bytes.withUnsafeBytes { cells.text($0, at: column, style ?? styles.text) }
   }
 
   func number(_ value: Double, _ style: CellStyle) {
-    note(worksheet_write_number(sheet, row, column, value, style))
+    cells.number(value, at: column, style)
     column += 1
   }
 
@@ -147,7 +142,7 @@ final class SheetWriter {
 
   /// An empty cell with a look of its own.
   func blank(_ style: CellStyle) {
-    note(worksheet_write_blank(sheet, row, column, style))
+    cells.blank(at: column, style)
     column += 1
   }
 
@@ -159,13 +154,13 @@ final class SheetWriter {
 
   /// A formula and the number that it has.
   func formula(_ text: String, value: Double, _ style: CellStyle) {
-    note(worksheet_write_formula_num(sheet, row, column, text, style, value))
+    cells.formula(text, value: value, at: column, style)
     column += 1
   }
 
   /// A formula and the text that it has.
   func formula(_ text: String, value: String, _ style: CellStyle) {
-    note(worksheet_write_formula_str(sheet, row, column, text, style, value))
+    cells.formula(text, value: value, at: column, style)
     column += 1
   }
 
@@ -194,20 +189,33 @@ final class SheetWriter {
     guard refusal == LXW_NO_ERROR else {
       throw .workbook(place: "sheet \(name), row \(row + 1)", reason: String(cString: lxw_strerror(refusal)))
     }
+    guard row < Self.rowsOfFormat else { throw .workbook(place: "sheet \(name)", reason: "it has more rows than a sheet can have") }
+    cells.end(row: row)
     row += 1
     column = 0
+  }
+
+  private static let rowsOfFormat: UInt32 = 1_048_576
+
+  /// An exact decimal: what a sheet reads of it is the double nearest to it.
+  fileprivate func decimal(_ value: Int64, digits: Int, _ style: CellStyle) {
+    cells.decimal(value, digits: digits, at: column, style)
+    column += 1
   }
 
   private func note(_ code: lxw_error) { if refusal == LXW_NO_ERROR { refusal = code } }
 }
 
 extension SheetWriter {
-  func integer(_ value: Int64) { number(Double(value), styles.integer) }
+  func integer(_ value: Int64) { decimal(value, digits: 0, styles.integer) }
 
   /// Minor units as the nearest number of major units.
-  func amount(_ minor: Int64, digits: Int) { number(CellNumber.major(minor, digits: digits), styles.amounts[digits]) }
+  func amount(_ minor: Int64, digits: Int) { decimal(minor, digits: digits, styles.amounts[digits]) }
 
-  func instant(_ seconds: Int64) { number(CellNumber.serial(seconds), styles.instant) }
+  func instant(_ seconds: Int64) {
+    guard CellNumber.instants.contains(seconds) else { return number(Double(seconds) / 86_400 + 25_569, styles.instant) }
+    decimal(CellNumber.serial(seconds), digits: CellNumber.digitsOfSerial, styles.instant)
+  }
 
   /// `2026-03-01` as a date; anything else stays text.
   func date(_ bytes: UnsafeRawBufferPointer) {

@@ -16,6 +16,11 @@ struct SpreadsheetTests {
         "Summary", "Discrepancies", "Ageing", "Fund flows", "Fees", "Connected accounts", "Orders", "Payouts", "Entries", "Sources", "Quarantine",
         "Definitions",
       ])
+    let definitions = try await saved.rows("Definitions")
+    #expect(definitions.allSatisfy { !$0[3].isEmpty && !$0[3].contains("{") })
+    let summary = try await saved.rows("Summary")
+    let figures = try #require(summary.first { $0.contains("Captured") })
+    #expect(Set(figures[2...].filter { !$0.isEmpty }).isSubset(of: definitions.filter { $0[0] == "Summary" }.map { $0[1] }))
     let (parts, said) = try await saved.lint(in: folder.path + "/parts")
     #expect(said.isEmpty && parts.count > 20, "\(parts.count) parts: \(said)")
     #expect(!parts.contains { $0.contains("vbaProject") || $0.contains("externalLink") })
