@@ -101,6 +101,32 @@ import Testing
     #expect(CellNumber.major(minor, digits: digits) == expected)
   }
 
+  @Test func `cells stand in their order, what was written last counts, texts are escaped and amounts exact`() throws {
+    try Night.folder { folder in
+      let book = try Workbook(path: "\(folder)/rows.xlsx", title: "Rows & columns", createdAt: 0, settings: WorkbookSettings())
+      let writer = try SheetWriter(book, name: "Rows")
+      writer.column = 2
+      writer.text("a < b & c > \"d\"")
+      writer.column = 0
+      writer.integer(-7)
+      writer.text(" spaced ")
+      writer.column = 0
+      writer.amount(-5, digits: 2)
+      try writer.endRow()
+      try writer.skip(to: 3)
+      writer.instant(1_772_323_230)
+      writer.amount(9_007_199_254_740_993, digits: 2)
+      writer.instant(.max)
+      try writer.endRow()
+      try book.close()
+      let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets.replacing(#/ s="[0-9]+"/#, with: "")
+      let first = #"<row r="1"><c r="A1"><v>-0.05</v></c><c r="B1" t="inlineStr"><is><t xml:space="preserve"> spaced </t></is></c>"#
+      #expect(sheet.contains(first + #"<c r="C1" t="inlineStr"><is><t>a &lt; b &amp; c &gt; "d"</t></is></c></row><row r="4">"#))
+      #expect(sheet.contains(#"<c r="A4"><v>46082.00034722222</v></c><c r="B4"><v>90071992547409.93</v></c>"#))
+      #expect(sheet.contains(#"<dimension ref="A1:C4"/>"#) && sheet.contains("&amp;CRows &amp;&amp; columns&amp;R"))
+    }
+  }
+
   @Test func `an archive with a sheet that is too short is a full disk`() throws {
     try Night.store { database in
       try Night.folder { folder in
