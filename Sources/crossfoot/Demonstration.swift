@@ -17,7 +17,7 @@ struct Demonstration {
   /// - Throws: `Failure`, or whatever a night throws.
   func run() async throws {
     let plan = MarketPlan(
-      seed: order.seed, accounts: AccountPlan.all, orders: order.orders, faults: order.faults,
+      seed: order.seed, accounts: order.accounts, orders: order.orders, faults: order.faults,
       types: FaultType.allCases.filter { !$0.needsSecondNight }, nights: 1)
     let market = try Market.generate(plan)
     try clear(market)

@@ -174,7 +174,8 @@ struct DecisionTests {
         ("discrepancy_id,owner\nORD-1,ben\n", "discrepancy_id holds \"ORD-1\", which is no discrepancy's id: those begin with d_"),
         ("discrepancy_id,owner\n\(id),\"ben\n", "filled.csv"),
         ("discrepancy_id;owner\n\(id);ben\n", "filled.csv: semicolons stand between its columns; save it with commas, or import the workbook itself"),
-        ("", "the file is empty"), ("\u{0}\u{1}\u{2}", "the column discrepancy_id is missing"),
+        ("", "the file is empty"), ("\u{0}\u{1}\u{2}", "the file ends within its header row"),
+        ("\u{0}\u{1}\u{2}\n", "the column discrepancy_id is missing"),
         ("discrepancy_id,owner\n\(id),\(String(repeating: "x", count: 300_000))\n", "filled.csv:2: the row is longer than 256 KiB"),
       ]
       for (text, words) in cases {

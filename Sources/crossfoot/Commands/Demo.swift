@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Marketplace
 
 /// A night to look at, without an account anywhere.
 struct Demo: AsyncParsableCommand {
@@ -19,12 +20,21 @@ struct Demo: AsyncParsableCommand {
   @Option(help: "How many faults to plant among the orders.")
   var faults = 40
 
+  @Option(
+    help: ArgumentHelp("Only this account of the marketplace; repeatable. Default: all (\(Demo.names.joined(separator: ", "))).", valueName: "name"))
+  var account: [String] = []
+
   @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
   var resources: String?
 
   @OptionGroup(title: "Output") var logging: LoggingOptions
 
+  private static let names = AccountPlan.all.map(\.name)
+
   func validate() throws {
+    if let unknown = account.first(where: { !Self.names.contains($0) }) {
+      throw ValidationError("--account takes \(Self.names.joined(separator: ", ")); there is no \(unknown).")
+    }
     if !(1...2_000_000).contains(orders) { throw ValidationError("--orders takes 1 to 2000000.") }
     if !(0...orders).contains(faults) { throw ValidationError("--faults takes 0 to the number of orders.") }
   }
@@ -33,6 +43,7 @@ struct Demo: AsyncParsableCommand {
     logging.begin()
     let order = DemoOrder(
       folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults,
+      accounts: AccountPlan.all.filter { account.isEmpty || account.contains($0.name) },
       resources: try Resources.find(option: resources), output: logging)
     try await Demonstration(order).run()
   }
@@ -45,6 +56,7 @@ struct DemoOrder: Sendable {
   let orders: Int
   let seed: UInt64
   let faults: Int
+  let accounts: [AccountPlan]
   let resources: Resources
   let output: LoggingOptions
 }
