@@ -34,6 +34,8 @@ package struct LedgerRow: Hashable, Sendable {
   package var isRedated: Bool
   /// The provider's own name for the row, where `rowID` has to be more than that to be unique; nil: `rowID`.
   package var rowName: String?
+  /// The payout or settlement batch that the row itself says it is paid by; nil where the payout names its rows (`PayoutLine`), or nothing does.
+  package var payoutID: String?
   package var origin: Origin
 
   package init(
@@ -41,7 +43,8 @@ package struct LedgerRow: Hashable, Sendable {
     amountMinor: Int64, feeMinor: Int64, netMinor: Int64, exchangeRate: String? = nil, bookedAt: Int64,
     availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, paymentID: String? = nil,
     recordID: String? = nil, recordKind: RecordKind? = nil, connectedAccount: String? = nil, presentmentCurrency: String? = nil,
-    presentmentMinor: Int64? = nil, isEcho: Bool = false, isRedated: Bool = false, rowName: String? = nil, origin: Origin
+    presentmentMinor: Int64? = nil, isEcho: Bool = false, isRedated: Bool = false, rowName: String? = nil,
+    payoutID: String? = nil, origin: Origin
   ) {
     self.provider = provider
     self.rowID = rowID
@@ -67,6 +70,7 @@ package struct LedgerRow: Hashable, Sendable {
     self.isEcho = isEcho
     self.isRedated = isRedated
     self.rowName = rowName
+    self.payoutID = payoutID
     self.origin = origin
   }
 }
@@ -101,7 +105,7 @@ package struct Posting: Hashable, Sendable {
   }
 }
 
-/// A ledger row that an itemised payout says it pays.
+/// A ledger row that an itemised payout says it pays; a row that names its payout itself needs none.
 package struct PayoutLine: Hashable, Sendable {
   package var provider: String
   package var payoutID: String

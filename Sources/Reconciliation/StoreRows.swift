@@ -3,8 +3,8 @@ import Storage
 
 /// How each noun lies in its table: one bulk row, columns in the order of `StoreTable`.
 extension StoreSink {
-  /// - Returns: whether the row went in: not, where it is to be new and its key is there.
-  func load(_ row: LedgerRow, into loader: any BulkLoader, isStaged: Bool) throws -> Bool {
+  func load(_ row: LedgerRow, number: Int64, into loader: any BulkLoader, isStaged: Bool) throws {
+    try loader.append(integer: number)
     try loader.append(text: row.provider)
     try loader.append(text: row.rowID)
     try loader.append(text: row.account)
@@ -28,6 +28,7 @@ extension StoreSink {
     try loader.append(integer: row.presentmentMinor)
     try loader.append(integer: row.isEcho ? 1 : 0)
     try loader.append(text: row.rowName)
+    try loader.append(text: row.payoutID)
     let covered = lateness.covered(row.bookedAt)
     try loader.append(integer: covered)
     try loader.append(integer: covered == nil ? nil : row.origin.rangeTo)
@@ -35,13 +36,11 @@ extension StoreSink {
     try loader.append(integer: row.origin.file)
     try loader.append(integer: row.origin.line)
     if isStaged { try loader.append(integer: row.isRedated ? 1 : 0) }
-    return try loader.endRow()
+    try loader.endRow()
   }
 
-  /// - Parameter line: the line of its row, where the posting has to wait with it.
-  func load(_ posting: Posting, into loader: any BulkLoader, line: Int64?) throws {
-    try loader.append(text: posting.provider)
-    try loader.append(text: posting.rowID)
+  func load(_ posting: Posting, ofRow number: Int64, into loader: any BulkLoader) throws {
+    try loader.append(integer: number)
     try loader.append(integer: Int64(posting.ordinal))
     try loader.append(text: posting.kind.rawValue)
     try loader.append(text: posting.from.rawValue)
@@ -50,7 +49,6 @@ extension StoreSink {
     try loader.append(integer: posting.amountMinor)
     try loader.append(text: posting.feeType?.rawValue)
     try loader.append(text: posting.description)
-    if let line { try loader.append(integer: line) }
     try loader.endRow()
   }
 

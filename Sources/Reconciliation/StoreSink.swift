@@ -12,7 +12,11 @@ final class StoreSink: RecordSink {
   /// By the raw value of the table.
   private var loaders = [(any BulkLoader)?](repeating: nil, count: StoreTable.allCases.count)
   /// nil: the engine cannot tell whether a row is new.
-  private var newRows: (any BulkLoader)??
+  private var newRows: (any NewRowLoader)??
+  /// Rows of which it is not known yet whether they are new.
+  private var waiting: [(row: LedgerRow, number: Int64, postings: [Posting])] = []
+  /// Ledger rows of the file so far: with the file's number they make the row's.
+  private var rows: Int64 = 0
 
   init(_ database: any Database, _ lateness: LandedFile.Lateness) {
     self.database = database
@@ -26,7 +30,7 @@ final class StoreSink: RecordSink {
     return loader
   }
 
-  private func newRowLoader() throws -> (any BulkLoader)? {
+  private func newRowLoader() throws -> (any NewRowLoader)? {
     if let newRows { return newRows }
     let table = StoreTable.ledgerRow
     let loader = try database.bulkLoader(into: table.name, columns: table.columns, ifNew: table.key)
@@ -35,12 +39,37 @@ final class StoreSink: RecordSink {
   }
 
   package func add(_ row: LedgerRow, _ postings: [Posting]) throws {
-    if let newRows = try newRowLoader(), try load(row, into: newRows, isStaged: false) {
-      for posting in postings { try load(posting, into: try loader(.posting), line: nil) }
-    } else {
-      _ = try load(row, into: try loader(.ledgerRowRead), isStaged: true)
-      for posting in postings { try load(posting, into: try loader(.postingRead), line: row.origin.line) }
+    let number = row.origin.file << 32 | rows
+    rows += 1
+    guard let newRows = try newRowLoader() else { return try stage(row, number, postings) }
+    try load(row, number: number, into: newRows, isStaged: false)
+    waiting.append((row, number, postings))
+    if waiting.count == 16 { try place() }
+  }
+
+  /// The postings of new rows follow them; a row that was there already waits for sql/landed.
+  private func place() throws {
+    guard let first = waiting.first?.number, let newRows = try newRowLoader() else { return }
+    defer { waiting.removeAll(keepingCapacity: true) }
+    let areAllNew = try newRows.flush() == waiting.count
+    var new = Set<Int64>()
+    if !areAllNew {
+      try database.query("select row_no from ledger_row where row_no between $1 and $2", [.integer(first), .integer(first + 15)]) {
+        new.insert(try $0.integer(0) ?? 0)
+      }
     }
+    for (row, number, postings) in waiting {
+      if areAllNew || new.contains(number) {
+        for posting in postings { try load(posting, ofRow: number, into: try loader(.posting)) }
+      } else {
+        try stage(row, number, postings)
+      }
+    }
+  }
+
+  private func stage(_ row: LedgerRow, _ number: Int64, _ postings: [Posting]) throws {
+    try load(row, number: number, into: try loader(.ledgerRowRead), isStaged: true)
+    for posting in postings { try load(posting, ofRow: number, into: try loader(.postingRead)) }
   }
 
   package func add(_ dispute: Dispute) throws {
@@ -83,6 +112,7 @@ final class StoreSink: RecordSink {
 
   /// Ends every load; nothing of the file is in the store before.
   func finish() throws {
+    try place()
     _ = try newRows??.finish()
     newRows = nil
     for place in loaders.indices {

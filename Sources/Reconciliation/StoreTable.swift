@@ -44,17 +44,18 @@ enum StoreTable: Int, CaseIterable {
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   private static let ledgerColumns = """
-    provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
+    row_no provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
     booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
-    connected_account presentment_currency presentment_minor is_echo row_name late_since late_until first_landed_at landed_file landed_line
+    connected_account presentment_currency presentment_minor is_echo row_name payout_id late_since late_until first_landed_at landed_file \
+    landed_line
     """
-  private static let postingColumns = "provider row_id ordinal kind from_role to_role currency amount_minor fee_type description"
+  private static let postingColumns = "row_no ordinal kind from_role to_role currency amount_minor fee_type description"
 
   private static let shapes: [StoreTable: (columns: String, key: String)] = [
     .ledgerRow: (ledgerColumns, "provider row_id"),
     .posting: (postingColumns, ""),
     .ledgerRowRead: (ledgerColumns + " is_redated", ""),
-    .postingRead: (postingColumns + " landed_line", ""),
+    .postingRead: (postingColumns, ""),
     .payment: (
       """
       provider payment_id flow_key account intent_id status is_captured is_declined currency amount_minor \

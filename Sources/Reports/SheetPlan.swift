@@ -37,6 +37,8 @@ struct SheetPlan {
   /// How many rows a report has, where something could stand in for it.
   private var rowsOfTables: [String: Int64] = [:]
   private var valuesOnly: Set<String> = []
+  /// How many rows reports have that were counted: a large one takes as long to count as to read.
+  private var counts: [String: Int64] = [:]
 
   init(_ catalogue: ReportCatalogue, database: any Database, range: ReportRange, maximumRows: Int) throws {
     try findStandIns(catalogue, database, range, maximumRows)
@@ -82,6 +84,7 @@ struct SheetPlan {
         "select cast(coalesce(sum(stood_for.rows), 0) as bigint), count(*) from (\(report.query.sql)\n) as stood_for", report.query.values(range)
       ) { row in (rows, lines) = (try row.integer(0) ?? 0, try row.integer(1) ?? 0) }
       rowsOfTables[other] = rows
+      counts[report.name] = lines
       let isStoodInFor = rows > Int64(maximumRows)
       if isStoodInFor { standIns[other] = report.name }
       rowsRead[other] = isStoodInFor ? lines : rows
@@ -93,26 +96,26 @@ struct SheetPlan {
       let read = report.columns.compactMap(\.formula).flatMap(\.parts).reduce(Int64(0)) { sum, part in
         if case .range(let other, _) = part { sum + (rowsRead[other] ?? 0) } else { sum }
       }
-      if read > 0, read.multipliedReportingOverflow(by: try Self.count(report, database, range)).partialValue > Self.mostCellsRead {
+      if read > 0, read.multipliedReportingOverflow(by: try count(report, database, range)).partialValue > Self.mostCellsRead {
         valuesOnly.insert(report.name)
       }
     }
   }
 
-  private static func count(_ report: ReportDefinition, _ database: any Database, _ range: ReportRange) throws -> Int64 {
-    try database.integer("select count(*) from (\(report.query.sql)\n) as counted", report.query.values(range)) ?? 0
+  private mutating func count(_ report: ReportDefinition, _ database: any Database, _ range: ReportRange) throws -> Int64 {
+    if let known = counts[report.name] { return known }
+    let count = try database.integer("select count(*) from (\(report.query.sql)\n) as counted", report.query.values(range)) ?? 0
+    counts[report.name] = count
+    return count
   }
 
   /// All tables but the last are small: they are counted, so that the next one's place is known.
-  private func place(_ reports: [ReportDefinition], _ database: any Database, _ range: ReportRange) throws -> [Table] {
+  private mutating func place(_ reports: [ReportDefinition], _ database: any Database, _ range: ReportRange) throws -> [Table] {
     var tables: [Table] = []
     var row = 0
     for (index, report) in reports.enumerated() {
       let isLast = index == reports.count - 1
-      let rows =
-        isLast
-        ? nil
-        : Int(try Self.count(report, database, range))
+      let rows = isLast ? nil : Int(try count(report, database, range))
       let heading = reports.count > 1 ? row + 1 : row
       let columns = Self.columns(of: report)
       tables.append(

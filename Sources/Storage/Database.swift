@@ -38,10 +38,10 @@ package protocol Database: AnyObject {
   ///     wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error.
   func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader
 
-  /// Opens a bulk load that leaves a row alone whose key is there already: `endRow` says whether the row went in.
+  /// Opens a bulk load that leaves a row alone whose key is there already: `flush` says how many rows went in.
   ///
-  /// - Returns: nil where the engine cannot tell row by row (COPY cannot): such rows have to wait in a table of their own.
-  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any BulkLoader)?
+  /// - Returns: nil where the engine cannot tell before the end (COPY cannot): such rows have to wait in a table of their own.
+  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)?
 
   /// Takes the named lock for the life of this connection, or says that another run has it.
   ///
@@ -132,13 +132,17 @@ package protocol BulkLoader: AnyObject {
   func appendNull() throws
   /// Ends the row.
   ///
-  /// - Returns: whether the row goes in; false only in a load of new rows, for one whose key is there.
   /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the row (here,
-  ///   or at `finish`).
-  @discardableResult
-  func endRow() throws -> Bool
+  ///   or at `flush` or `finish`).
+  func endRow() throws
   /// Loads what is left, and returns the number of rows that were appended.
   func finish() throws -> Int
+}
+
+/// A bulk load that leaves rows alone whose keys are there already.
+package protocol NewRowLoader: BulkLoader {
+  /// Loads what waits, and returns how many of the rows since the last time went in.
+  func flush() throws -> Int
 }
 
 extension BulkLoader {

@@ -45,12 +45,14 @@ extension Corruption {
   /// Proof 1: the entries of a payment, or of a row without one, leave what the provider's rows say.
   static let flows = [
     Corruption(
-      "a fee's posting is lost after reading", .reading, "delete from posting where row_id = 'txn_1' and kind = 'fee'",
+      "a fee's posting is lost after reading", .reading,
+      "delete from posting where row_no = (select row_no from ledger_row where row_id = 'txn_1') and kind = 'fee'",
       proofs: ["flow_balance"],
       red: [row("flow_out_of_balance", order: "O-1", payment: "ch_1", record: "txn_1", "0.64", "1.23")]),
     Corruption(
       "a capture is posted with a cent too much", .reading,
-      "update posting set amount_minor = amount_minor + 1 where row_id = 'txn_4' and kind = 'capture'", proofs: ["flow_balance"],
+      "update posting set amount_minor = amount_minor + 1 where row_no = (select row_no from ledger_row where row_id = 'txn_4') and kind = 'capture'",
+      proofs: ["flow_balance"],
       red: [row("flow_out_of_balance", order: "O-2", payment: "ch_2", record: "txn_4", "19.12", "19.13")]),
     Corruption(
       "a transfer's entry is lost after it was made", .assembling, "delete from entry where row_id = 'txn_2'",

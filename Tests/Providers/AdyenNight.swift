@@ -145,7 +145,6 @@ final class AdyenNouns: RecordSink {
   var rows: [(row: LedgerRow, postings: [Posting])] = []
   var events: [RecordEvent] = []
   var references: Set<String> = []
-  var lines: [PayoutLine] = []
   var words: [UnknownWord] = []
   var broken: [BrokenRow] = []
   var others: [String] = []
@@ -161,7 +160,7 @@ final class AdyenNouns: RecordSink {
   func add(_ refund: ApplicationFeeRefund) { others.append("fee refund") }
   func add(_ dispute: Dispute) { others.append("dispute") }
   func add(_ payout: Payout) { others.append("payout \(payout.payoutID) \(payout.amountMinor)") }
-  func add(_ line: PayoutLine) { lines.append(line) }
+  func add(_ line: PayoutLine) { others.append("payout line") }
   func add(_ step: PayoutStep) { others.append("step \(step.payoutID) \(step.status) \(step.amountMinor)") }
   func add(_ balance: StatedBalance) { others.append("balance") }
   func add(_ word: UnknownWord) { words.append(word) }
@@ -186,7 +185,6 @@ final class AdyenNouns: RecordSink {
     var parts: [String] = rows.map { "\($0.row) \($0.postings)" }
     parts += events.map { "\($0)" }
     parts += references.sorted()
-    parts += lines.map { "\($0)" }
     parts += words.map { "\($0)" }
     return parts + others
   }

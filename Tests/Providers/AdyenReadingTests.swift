@@ -37,7 +37,7 @@ import Testing
       #expect(posted == row.netMinor && row.amountMinor - row.feeMinor == row.netMinor && row.feeSumMinor == row.feeMinor, "seed \(seed): \(row.rowID)")
     }
     #expect(Set(nouns.rows.map(\.row.rowID)).count == nouns.rows.count)
-    #expect(nouns.lines.count == nouns.rows.count - 1 && nouns.words.map(\.word) == ["FooBar"])
+    #expect(nouns.rows.filter { $0.row.payoutID != nil }.count == nouns.rows.count - 1 && nouns.words.map(\.word) == ["FooBar"])
   }
 
   @Test("order, case, spaces, marks, line ends, unknown and repeated columns change nothing", arguments: 1...10) func columns(seed: Int) throws {

@@ -3,7 +3,7 @@ select
   p.provider, p.payout_id, l.row_id as record_id, coalesce(k.payment_id, '') as payment_id, coalesce(b.category, '') as category, b.booked_at,
   l.currency, l.net_minor as amount_minor, p.provider || '/' || p.payout_id as payout_key
 from payout p
-join payout_line l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
+join payout_row l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
 left join ledger_row b on b.provider = l.provider and b.row_id = l.row_id
 left join row_link k on k.provider = l.provider and k.row_id = l.row_id
 where p.created_at >= $1 and p.created_at < $2 and p.is_itemised = 1

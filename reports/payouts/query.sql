@@ -5,7 +5,7 @@
 with
   line as (
     select l.provider, l.payout_id, count(*) as entries, cast(sum(l.net_minor) as bigint) as total_minor
-    from payout_line l
+    from payout_row l
     join payout p on p.provider = l.provider and p.payout_id = l.payout_id and p.currency = l.currency
     where p.created_at >= $1 and p.created_at < $2
     group by l.provider, l.payout_id

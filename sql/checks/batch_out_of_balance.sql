@@ -17,7 +17,7 @@ with unread as (
 row_of as (
   select b.provider, b.batch_id, l.currency, l.net_minor, l.row_id
   from settlement_batch b
-  join payout_line l on l.provider = b.provider and l.payout_id = b.batch_id
+  join payout_row l on l.provider = b.provider and l.payout_id = b.batch_id
   union all
   select b.provider, b.batch_id, r.currency, r.net_minor, r.row_id
   from settlement_batch b
@@ -39,7 +39,7 @@ summed as (
 ),
 acted as (                              -- what moved within a batch: neither its payout nor what it began with or left
   select l.provider, l.payout_id as batch_id, l.currency, cast(sum(r.net_minor) as bigint) as net_minor
-  from payout_line l
+  from payout_row l
   join ledger_row r on r.provider = l.provider and r.row_id = l.row_id
   group by l.provider, l.payout_id, l.currency
 ),

@@ -10,7 +10,12 @@
 with told_only as (
   select e.provider
   from record_event e
-  left join posting o on o.provider = e.provider and o.kind in ('dispute', 'dispute_reversal')
+  left join (
+    select distinct l.provider
+    from posting k
+    join ledger_row l on l.row_no = k.row_no
+    where k.kind in ('dispute', 'dispute_reversal')
+  ) o on o.provider = e.provider
   where e.subject = 'dispute' and e.feed = 'api' and o.provider is null
   group by e.provider
 ),

@@ -10,7 +10,7 @@
 -- nor for a payout before the coverage of which no row is known. A settlement batch that does not add up is told by batch_out_of_balance alone.
 with line as (
   select provider, payout_id, currency, count(*) as lines, cast(sum(net_minor) as bigint) as net_minor
-  from payout_line
+  from payout_row
   group by provider, payout_id, currency
 ),
 broken as (

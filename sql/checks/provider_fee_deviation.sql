@@ -52,7 +52,7 @@ booked as (                            -- with the ledger rows of the capture, p
   left join settled s on s.provider = e.provider and s.row_id = e.row_id
   left join settled_provider p on p.provider = e.provider
   left join api_capture a on a.provider = r.provider and a.payment_id = r.payment_id
-  left join posting f on f.provider = e.provider and f.row_id = e.row_id and f.kind = 'fee'
+  left join entry f on f.provider = e.provider and f.row_id = e.row_id and f.kind = 'fee'
   where e.kind = 'capture' and e.booked_at < r.instant
 ),
 agreed as (                            -- the fixed part falls on each capture of a payment that was captured in parts

@@ -31,7 +31,7 @@ batched as (                             -- one who settles for many closes the 
 ),
 listed as (
   select l.provider, l.row_id, coalesce(p.created_at, b.closed_at) as paid_at
-  from payout_line l
+  from payout_row l
   left join payout p on p.provider = l.provider and p.payout_id = l.payout_id and p.is_itemised = 1
   left join settlement_batch b on b.provider = l.provider and b.batch_id = l.payout_id
   where p.payout_id is not null or b.batch_id is not null

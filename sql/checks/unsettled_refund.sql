@@ -19,7 +19,7 @@ with settling as (                       -- accounts of which files pay rows or 
 ),
 paid_row as (
   select y.provider, y.row_id, min(p.created_at) as paid_at
-  from payout_line y
+  from payout_row y
   join payout p on p.provider = y.provider and p.payout_id = y.payout_id
   group by y.provider, y.row_id
 ),

@@ -6,7 +6,7 @@ from (
   from payout p where p.payout_id = $1
   union all
   select l.booked_at, 'paid row', y.row_id, y.currency, y.net_minor, l.category, y.landed_file, y.landed_line
-  from payout_line y join ledger_row l on l.provider = y.provider and l.row_id = y.row_id where y.payout_id = $1
+  from payout_row y join ledger_row l on l.provider = y.provider and l.row_id = y.row_id where y.payout_id = $1
 ) s
 left join landed_file f on f.file_id = s.landed_file
 order by s.happened_at, s.kind, s.record_id

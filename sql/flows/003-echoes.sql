@@ -11,15 +11,22 @@ with echo as (
   left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
   where l.is_echo = 1
 ),
+settlement_row as (                      -- movements and fees
+  select n.provider, n.row_id
+  from settled_net n
+  union all
+  select n.provider, n.fee_row_id
+  from settled_net n
+  where n.fee_row_id is not null
+),
 told as (
   select l.provider, l.row_id, l.payment_id, l.record_id, l.currency, l.amount_minor, l.booked_at,
     case when l.amount_minor < 0 then 1 else 0 end as is_outgoing,
     row_number() over (partition by l.provider, l.payment_id, l.record_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
   from (select distinct e.provider, e.payment_id from echo e) k
   join ledger_row l on l.provider = k.provider and l.payment_id = k.payment_id and l.is_echo = 0
-  left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
-  left join settled_net f on f.provider = l.provider and f.fee_row_id = l.row_id
-  where n.row_id is null and f.row_id is null
+  left join settlement_row s on s.provider = l.provider and s.row_id = l.row_id
+  where s.row_id is null
     and coalesce(l.record_kind, '') not in ('transfer', 'transfer_reversal')      -- what is handed on tells nothing of what the customer paid
 ),
 named as (                               -- by the id of the record

@@ -20,7 +20,7 @@ money as (
   select l.provider, l.record_id, min(case when k.kind = 'refund' then l.row_id end) as row_id,
     min(case when k.kind = 'refund_failure' then l.row_id end) as failure_row_id
   from booked_row l
-  join posting k on k.provider = l.provider and k.row_id = l.row_id and k.kind in ('refund', 'refund_failure')
+  join posting k on k.row_no = l.row_no and k.kind in ('refund', 'refund_failure')
   where l.record_kind = 'refund'
   group by l.provider, l.record_id
 )

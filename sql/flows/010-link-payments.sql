@@ -6,7 +6,7 @@ with captured as (
   select l.provider, l.row_id, l.source_id, l.currency, l.amount_minor,
     cast(sum(l.amount_minor) over (partition by l.provider, l.source_id) as bigint) as whole_minor
   from posting k
-  join ledger_row l on l.provider = k.provider and l.row_id = k.row_id
+  join ledger_row l on l.row_no = k.row_no
   where k.kind = 'capture' and l.source_id is not null
 )
 select c.provider, c.row_id, p.payment_id, 'payment', p.payment_id, null, p.currency,

@@ -13,7 +13,7 @@ with ranked as (
   from payout_step s
 )
 select f.provider, f.payout_id, f.account, f.currency, abs(f.amount_minor), f.created_at, null, n.status,
-  case when exists (select 1 from payout_line y where y.provider = f.provider and y.payout_id = f.payout_id) then 1 else 0 end,
+  case when exists (select 1 from payout_row y where y.provider = f.provider and y.payout_id = f.payout_id) then 1 else 0 end,
   l.row_id, f.failure_row_id, null, f.bank_reference, n.landed_file, n.landed_line
 from ranked f
 join ranked n on n.provider = f.provider and n.payout_id = f.payout_id and n.age = 1

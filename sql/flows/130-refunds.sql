@@ -16,7 +16,7 @@ join refund r on r.created_at < m.instant and r.is_expired_authorisation = 0 and
 left join intent i on i.provider = r.provider and i.intent_id = r.payment_id
 left join ledger_row l on l.provider = r.provider and l.row_id = r.row_id
 left join ledger_row f on f.provider = r.provider and f.row_id = r.failure_row_id
-left join posting k on k.provider = r.provider and k.row_id = r.row_id and k.kind = 'capture'
+left join posting k on k.row_no = l.row_no and k.kind = 'capture'
 left join (
   select x.provider, x.refund_id, min(x.reversal_id) as reversal_id, min(x.currency) as currency, cast(sum(x.amount_minor) as bigint) as amount_minor,
     min(coalesce(b.booked_at, x.created_at)) as booked_at
@@ -29,4 +29,4 @@ left join (
   where x.refund_id is not null
   group by x.provider, x.refund_id
 ) v on v.provider = r.provider and v.refund_id = r.refund_id and v.booked_at < m.instant
-where k.row_id is null
+where k.row_no is null

@@ -1,4 +1,4 @@
--- Every identifier of a payment: its own first, then its intent's. An intent without a charge speaks for itself.
+-- Every identifier of a payment: its own first, then its intent's, and what its ledger rows name beside it: captures, refunds, disputes. An intent without a charge speaks for itself.
 insert into payment_reference (flow_key, value, order_rank)
 select a.flow_key, a.value, min(a.order_rank)
 from (
@@ -8,7 +8,13 @@ from (
   union all
   select p.flow_key, p.intent_id, null
   from payment p
-  where p.is_declined = 0 and p.intent_id is not null
+  join intent i on i.provider = p.provider and i.intent_id = p.intent_id
+  where p.is_declined = 0
+  union all
+  select p.flow_key, l.record_id, null
+  from ledger_row l
+  join payment p on p.provider = l.provider and p.payment_id = l.payment_id
+  where p.is_declined = 0 and l.record_id <> l.payment_id and l.record_id <> l.row_id
   union all
   select y.flow_key, y.payment_id, null
   from payment_at y

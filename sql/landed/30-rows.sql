@@ -1,17 +1,17 @@
 -- New rows come in, known ones take their newest version, but for the date of a row that its provider dates anew. Of a row that the file tells
 -- twice, the last word counts, and the first one says whether it is late.
 insert into ledger_row (
-  provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
+  row_no, provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
   known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo, row_name,
-  late_since, late_until, first_landed_at, landed_file, landed_line)
-select n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate,
+  payout_id, late_since, late_until, first_landed_at, landed_file, landed_line)
+select n.row_no, n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate,
   case n.is_redated when 1 then coalesce(e.booked_at, n.first_booked_at) else n.booked_at end, n.available_at, n.description, n.known_category, n.fee_sum_minor,
   n.payment_id, n.record_id, n.record_kind, n.connected_account, n.presentment_currency, n.presentment_minor, n.is_echo, n.row_name,
-  n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line
+  n.payout_id, n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line
 from (
-  select r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
+  select r.row_no, r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
     first_value(r.booked_at) over (partition by r.provider, r.row_id order by r.landed_line) as first_booked_at, r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
-    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.is_redated, r.first_landed_at, r.landed_file, r.landed_line,
+    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.payout_id, r.is_redated, r.first_landed_at, r.landed_file, r.landed_line,
     first_value(r.late_since) over (partition by r.provider, r.row_id order by r.landed_line) as late_since,
     first_value(r.late_until) over (partition by r.provider, r.row_id order by r.landed_line) as late_until,
     row_number() over (partition by r.provider, r.row_id order by r.landed_line desc) as place
@@ -25,6 +25,6 @@ on conflict (provider, row_id) do update set
   booked_at = excluded.booked_at, available_at = excluded.available_at, description = excluded.description,
   known_category = excluded.known_category, fee_sum_minor = excluded.fee_sum_minor, payment_id = excluded.payment_id,
   record_id = excluded.record_id, record_kind = excluded.record_kind, connected_account = excluded.connected_account,
-  presentment_currency = excluded.presentment_currency, presentment_minor = excluded.presentment_minor, is_echo = excluded.is_echo, row_name = excluded.row_name,
+  presentment_currency = excluded.presentment_currency, presentment_minor = excluded.presentment_minor, is_echo = excluded.is_echo, row_name = excluded.row_name, payout_id = excluded.payout_id,
   landed_file = excluded.landed_file,
   landed_line = excluded.landed_line

@@ -12,7 +12,7 @@ with paid as (
 itemised as (
   select p.provider, p.payout_id, p.account, p.currency, p.amount_minor, cast(coalesce(sum(l.net_minor), 0) as bigint) as line_minor
   from paid p
-  left join payout_line l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
+  left join payout_row l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
   group by p.provider, p.payout_id, p.account, p.currency, p.amount_minor
 ),
 account as (

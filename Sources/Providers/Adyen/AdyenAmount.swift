@@ -38,7 +38,7 @@ enum AdyenAmount {
 
   /// Zeros at the end of a fraction are left out, and the point when nothing follows it.
   fileprivate static func trimmed(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+    guard text.utf8.last == UInt8(ascii: "0") || text.utf8.last == UInt8(ascii: "."), text.utf8.contains(UInt8(ascii: ".")) else { return text }
     var rest = text[...]
     while rest.utf8.last == UInt8(ascii: "0") { rest = rest.dropLast() }
     return String(rest.utf8.last == UInt8(ascii: ".") && rest.utf8.count > 1 ? rest.dropLast() : rest)

@@ -3,8 +3,8 @@ import Payments
 
 /// What has to be remembered of a settlement file from row to row.
 struct SettlementFile {
-  /// The landed file and the delivered file's name: rows of one delivery follow each other.
-  var key = ""
+  /// The landed file's number and the delivered file's name: rows of one delivery follow each other.
+  private var place: (landed: Int64, name: String) = (-1, "")
   /// How often the same row key was there already: rows about the balance may be alike.
   var occurrences: [String: Int] = [:]
   /// How many payouts each batch has had so far.
@@ -12,23 +12,25 @@ struct SettlementFile {
   /// The latest booking of each batch so far.
   var closings: [String: Int64] = [:]
 
-  mutating func begin(_ key: String) {
-    guard self.key != key else { return }
+  mutating func begin(_ landed: Int64, _ name: String) {
+    guard place != (landed, name) else { return }
     self = SettlementFile()
-    self.key = key
+    place = (landed, name)
   }
 
   /// The key with its number where it is there already.
   mutating func numbered(_ key: String) -> String {
-    let number = occurrences[key, default: 0] + 1
-    occurrences[key] = number
-    return "\(key)/\(number)"
+    "\(key)/\(Self.next(&occurrences[key, default: 0]))"
+  }
+
+  private static func next(_ number: inout Int) -> Int {
+    number += 1
+    return number
   }
 
   /// The number of a batch's payout, from 1: the first is the batch's own, and pays all its other rows.
   mutating func payout(_ batchID: String) -> Int {
-    payouts[batchID, default: 0] += 1
-    return payouts[batchID, default: 0]
+    Self.next(&payouts[batchID, default: 0])
   }
 
   /// Whether the batch was booked later than any row of it so far.
@@ -43,14 +45,14 @@ struct SettlementFile {
 extension AdyenReader {
   func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let name = try record["file"].optionalString() ?? ""
-    let location = "\(name):\(try record["row"].optionalInt64() ?? origin.line)"
-    file.begin("\(origin.file)/\(name)")
+    file.begin(origin.file, name)
     let row: SettlementRow
     let disagreements = clock.disagreements
     do {
       row = try SettlementRow(record, clock: clock)
     } catch let error where !(error is RefusedRecord) {
-      throw RefusedRecord(location: location, recordID: (try? record["psp_reference"].optionalString()) ?? "", reason: "\(error)")
+      let number = try record["row"].optionalInt64() ?? origin.line
+      throw RefusedRecord(location: "\(name):\(number)", recordID: (try? record["psp_reference"].optionalString()) ?? "", reason: "\(error)")
     }
     if clock.disagreements > disagreements {
       warn("a time zone beside a time is not that of the account at that time; the account's time_zone is used", about: name)
@@ -64,8 +66,10 @@ extension AdyenReader {
     let rule = AdyenPostingRule.of(row.type)
     let rowID = file.numbered(row.key)
     let batchID = row.batchID
-    let ledger = ledgerRow(row, rowID, rule, origin)
-    try sink.add(ledger, SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
+    let isFirstPayout = try addPayout(row, rowID, origin, sink)
+    try sink.add(
+      ledgerRow(row, rowID, rule, paidBy: isFirstPayout ? nil : batchID, origin),
+      SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
     if rule == nil {
       try sink.add(
         UnknownWord(
@@ -78,17 +82,13 @@ extension AdyenReader {
         SettlementBatch(
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
-    let isFirstPayout = try addPayout(row, rowID, origin, sink)
-    if !isFirstPayout {
-      try sink.add(
-        PayoutLine(
-          provider: provider, payoutID: batchID, rowID: rowID, currency: row.net.code, netMinor: row.netMinor, origin: origin))
-    }
     try addCarry(row, rowID, origin, sink)
     if let rule { try addEvents(row, rule, rowID, origin, sink) }
   }
 
-  private func ledgerRow(_ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ origin: Origin) -> LedgerRow {
+  private func ledgerRow(
+    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, paidBy payoutID: String?, _ origin: Origin
+  ) -> LedgerRow {
     let isOfPayment = (rule ?? .unknown).isOfPayment && !row.pspReference.isEmpty
     let isConverted = row.gross.map { $0.currency != row.net } ?? false
     return LedgerRow(
@@ -97,7 +97,7 @@ extension AdyenReader {
       description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
       paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, $0, isOfPayment) },
       recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
-      presentmentMinor: row.gross.map { abs($0.minor) }, origin: origin)
+      presentmentMinor: row.gross.map { abs($0.minor) }, payoutID: payoutID, origin: origin)
   }
 
   /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.

@@ -12,7 +12,6 @@ extension AdyenReader {
       [
         ("psp_reference", row.pspReference), ("merchant_reference", row.merchantReference),
         ("merchant_order_reference", row.merchantOrderReference),
-        ("modification_reference", reference == row.pspReference ? "" : reference),
       ], origin, sink)
     guard let gross = row.gross, let (subject, state) = told(row, rule) else { return }
     try sink.add(

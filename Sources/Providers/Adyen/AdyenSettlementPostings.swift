@@ -9,6 +9,7 @@ struct SettlementPostings {
 
   func postings() -> [Posting] {
     var postings: [Posting] = []
+    postings.reserveCapacity(row.fees.count + 1)
     func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType? = nil, _ description: String? = nil) {
       guard inflow != 0 else { return }
       postings.append(

@@ -103,6 +103,7 @@ struct SettlementRow {
 
   /// Some exports write the number as text with a fraction of zeros.
   private static func batch(_ text: String) throws -> Int64 {
+    if let number = Int64(text), number >= 0 { return number }
     let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = whole.first, let number = Int64(first), number >= 0, whole.count == 1 || whole[1].allSatisfy({ $0 == "0" }) else {
       throw SettlementRowError.noBatch(text)

@@ -14,7 +14,7 @@ package final class AfterpayReader: RecordReader {
   let dateFormat: AfterpayDateFormat
   let calendar: BusinessCalendar
   /// Instants of settlement dates, so that the calendar is asked once for each.
-  private var instants: [String: Int64] = [:]
+  private var settlementDays: [String: (day: String, startsAt: Int64)] = [:]
 
   package init(_ configuration: AfterpayConfiguration) {
     provider = configuration.name
@@ -55,10 +55,10 @@ package final class AfterpayReader: RecordReader {
 
   /// The day a settlement date names, as `2026-08-01`, and its first instant in the reporting time zone.
   func settlementDay(_ text: String) throws -> (day: String, startsAt: Int64) {
+    if let known = settlementDays[text] { return known }
     let day = BusinessDay(date: try dateFormat.date(text))
-    if let known = instants[text] { return (day.description, known) }
-    let startsAt = calendar.bounds(of: day).startsAt
-    instants[text] = startsAt
-    return (day.description, startsAt)
+    let known = (day.description, calendar.bounds(of: day).startsAt)
+    settlementDays[text] = known
+    return known
   }
 }

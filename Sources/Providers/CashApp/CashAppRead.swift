@@ -7,6 +7,8 @@ import Payments
 final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String
+  /// The file that the last row came in: thousands of rows follow each other from one.
+  private var file: (name: String, parts: CashAppFile?) = ("", nil)
   /// What was said last of a batch, so that not every row says it again.
   var saidOfBatch: CashAppBatchWord?
   /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the payments of its pull.
@@ -31,7 +33,8 @@ final class CashAppReader: RecordReader {
 
   private func readDelivered(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let name = try record["file"].string()
-    guard let file = CashAppFile(name, clientID: clientID) else { throw CashAppReadError.unknownFile(name) }
+    if name != file.name { file = (name, CashAppFile(name, clientID: clientID)) }
+    guard let file = file.parts else { throw CashAppReadError.unknownFile(name) }
     let cells = CashAppCells(record)
     switch file.kind {
     case .activity: try read(CashAppActivity(cells), file, origin, sink)

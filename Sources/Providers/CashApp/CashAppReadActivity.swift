@@ -15,11 +15,8 @@ extension CashAppReader {
         amountMinor: amounts.netAndFee, feeMinor: amounts.fee, netMinor: amounts.net, bookedAt: row.happenedAt,
         availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee, paymentID: row.paymentID,
         recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code, presentmentMinor: abs(amounts.gross),
-        origin: origin),
+        payoutID: row.batchID, origin: origin),
       CashAppPostings(amounts, row.transaction, provider: provider, rowID: row.rowID, currency: row.currency).all)
-    try sink.add(
-      PayoutLine(
-        provider: provider, payoutID: row.batchID, rowID: row.rowID, currency: row.currency.code, netMinor: amounts.net, origin: origin))
     if let event = event(of: row, account, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {

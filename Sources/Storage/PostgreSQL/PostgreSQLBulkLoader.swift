@@ -51,13 +51,12 @@ final class PostgreSQLBulkLoader: BulkLoader {
     column += 1
   }
 
-  func endRow() throws -> Bool {
+  func endRow() throws {
     try checkCount(merge.columns.count)
     column = 0
     rows += 1
     buffer.endRow()
     if buffer.bytes.count > Self.capacity { try flush() }
-    return true
   }
 
   private func checkCount(_ expected: Int) throws {

@@ -82,7 +82,7 @@ final class PostgreSQLDatabase: Database {
       table: table, columns: columns, keys: keys, waiting: "bulk_\(loaders)", on: connection)
   }
 
-  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) -> (any BulkLoader)? { nil }
+  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) -> (any NewRowLoader)? { nil }
 
   func tryLock(_ name: String) throws -> Bool {
     if locks.contains(name) { return true }

@@ -5,17 +5,19 @@ import GRDBSQLite
 ///
 /// The values of the rows lie in a buffer of ours until they are stored, and are bound where they lie: SQLite copies nothing that it does not
 /// store.
-final class SQLiteBulkLoader: BulkLoader {
+final class SQLiteBulkLoader: NewRowLoader {
   private let merge: BulkStatement
   private let connection: OpaquePointer
-  /// How many rows are stored at once; 1 where each row has to be told whether it went in.
-  private let together: Int
+  /// How many rows are stored at once.
+  private static let together = 16
   private var whole: SQLiteStatement?
   private let single: SQLiteStatement
   private var values: [Value] = []
   private var texts = TextBuffer()
   private var waiting = 0
   private var rows = 0
+  /// Rows that went in since the last flush.
+  private var changed = 0
 
   private enum Value {
     case null
@@ -26,7 +28,6 @@ final class SQLiteBulkLoader: BulkLoader {
   init(_ merge: BulkStatement, on connection: OpaquePointer) throws {
     self.merge = merge
     self.connection = connection
-    together = merge.keepsFirst ? 1 : 16
     single = try Self.prepare(merge, rows: 1, on: connection)
   }
 
@@ -50,12 +51,18 @@ final class SQLiteBulkLoader: BulkLoader {
 
   func appendNull() { values.append(.null) }
 
-  func endRow() throws -> Bool {
+  func endRow() throws {
     try checkCount()
     waiting += 1
     rows += 1
-    if waiting == together { try store() }
-    return !merge.keepsFirst || sqlite3_changes(connection) > 0
+    if waiting == Self.together { try store() }
+  }
+
+  func flush() throws -> Int {
+    try checkCount(of: 0)
+    try store()
+    defer { changed = 0 }
+    return changed
   }
 
   /// Stores the rows that wait: all in one statement where it is full, else one by one.
@@ -66,8 +73,8 @@ final class SQLiteBulkLoader: BulkLoader {
       waiting = 0
     }
     let columns = merge.columns.count
-    if waiting == together, together > 1 {
-      let statement = try whole ?? Self.prepare(merge, rows: together, on: connection)
+    if waiting == Self.together {
+      let statement = try whole ?? Self.prepare(merge, rows: Self.together, on: connection)
       whole = statement
       return try store(values[...], by: statement)
     }
@@ -78,6 +85,7 @@ final class SQLiteBulkLoader: BulkLoader {
     for index in values.indices { try bind(values[index], at: Int32(index - values.startIndex + 1), of: statement) }
     defer { statement.reset() }
     _ = try statement.step()
+    changed += Int(sqlite3_changes(connection))
   }
 
   private func bind(_ value: Value, at index: Int32, of statement: SQLiteStatement) throws {

@@ -54,7 +54,7 @@ final class SQLiteDatabase: Database {
       try connection.execute(
         sql: """
           pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -32768; pragma mmap_size = 0;
-          pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864
+          pragma secure_delete = off; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864
           """)
     }
     return configuration
@@ -106,7 +106,7 @@ final class SQLiteDatabase: Database {
     return try SQLiteBulkLoader(BulkStatement(table: table, columns: columns, keys: keys), on: handle)
   }
 
-  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any BulkLoader)? {
+  func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)? {
     guard depth > 0 else { throw StorageError.loaderOutsideTransaction(table: table) }
     return try SQLiteBulkLoader(BulkStatement(table: table, columns: columns, keys: keys, keepsFirst: true), on: handle)
   }

@@ -20,6 +20,7 @@ create table landed_file (
 );
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated
+  row_no bigint primary key,             -- by the file and the order in which it first came; below 0: a row that sql/flows works out at every run
   provider text collate "C" not null, row_id text collate "C" not null,
   account text collate "C" not null,
   category text collate "C" not null,               -- the provider's own word
@@ -34,16 +35,17 @@ create table ledger_row (               -- the provider's own rows (balance tran
   late_until bigint,                    -- range_to of the pull that brought it
   first_landed_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
-  primary key (provider, row_id)
+  payout_id text collate "C",                        -- the payout or batch that the row itself says it is paid by
+  unique (provider, row_id)
 );
 
 create table posting (                  -- what the posting rules made of one ledger row; roles, not yet parties
-  provider text collate "C" not null, row_id text collate "C" not null, ordinal bigint not null,
+  row_no bigint not null, ordinal bigint not null,
   kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,      -- customer platform connected provider bank other
   currency text collate "C" not null, amount_minor bigint not null,                    -- > 0
   fee_type text collate "C",                        -- of kind fee, application_fee, application_fee_refund
   description text collate "C",
-  primary key (provider, row_id, ordinal)
+  primary key (row_no, ordinal)
 );
 
 create table payment (                  -- a charge; also an intent without one (is_capture_known = 0)
@@ -155,6 +157,14 @@ create table payout_line (              -- the rows an itemised payout pays (nev
   primary key (provider, payout_id, row_id)
 );
 
+create view payout_row as               -- every row that a payout pays: it says so, or the row does
+select y.provider, y.payout_id, y.row_id, y.currency, y.net_minor, y.landed_file, y.landed_line
+from payout_line y
+union all
+select l.provider, l.payout_id, l.row_id, l.currency, l.net_minor, l.landed_file, l.landed_line
+from ledger_row l
+where l.payout_id is not null;
+
 create table stated_balance (           -- what the provider said it holds for us
   provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null, landed_file bigint not null,
   observed_at bigint not null, range_to bigint not null, amount_minor bigint not null,
@@ -205,13 +215,14 @@ create table quarantine (
 
 -- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
 create table ledger_row_read (
-  provider text collate "C" not null, row_id text collate "C" not null, account text collate "C" not null, category text collate "C" not null, source_id text collate "C", currency text collate "C" not null,
+  row_no bigint not null, provider text collate "C" not null, row_id text collate "C" not null, account text collate "C" not null, category text collate "C" not null, source_id text collate "C", currency text collate "C" not null,
   amount_minor bigint not null, fee_minor bigint not null, net_minor bigint not null, exchange_rate text collate "C", booked_at bigint not null, available_at bigint,
   description text collate "C", known_category bigint not null, fee_sum_minor bigint not null, late_since bigint, late_until bigint, first_landed_at bigint not null,
-  landed_file bigint not null, landed_line bigint not null
+  landed_file bigint not null, landed_line bigint not null,
+  payout_id text collate "C"
 );
 create table posting_read (
-  provider text collate "C" not null, row_id text collate "C" not null, ordinal bigint not null, kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,
-  currency text collate "C" not null, amount_minor bigint not null, fee_type text collate "C", description text collate "C", landed_line bigint not null
+  row_no bigint not null, ordinal bigint not null, kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,
+  currency text collate "C" not null, amount_minor bigint not null, fee_type text collate "C", description text collate "C"
 );
 

@@ -7,9 +7,9 @@ alter table entry add column row_name text collate "C";                     -- a
 
 drop view booked_row;
 create view booked_row as               -- the ledger rows that count
-select l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor, l.net_minor, l.exchange_rate, l.booked_at,
+select l.row_no, l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor, l.net_minor, l.exchange_rate, l.booked_at,
   l.available_at, l.description, l.known_category, l.fee_sum_minor, l.late_since, l.late_until, l.first_landed_at, l.payment_id, l.record_id,
-  l.record_kind, l.connected_account, l.presentment_currency, l.presentment_minor, l.landed_file, l.landed_line, l.row_name
+  l.record_kind, l.connected_account, l.presentment_currency, l.presentment_minor, l.landed_file, l.landed_line, l.row_name, l.payout_id
 from ledger_row l
 where l.is_echo = 0 or not exists (select 1 from row_echo e where e.provider = l.provider and e.row_id = l.row_id);
 

@@ -20,6 +20,7 @@ create table landed_file (
 ) strict;
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated
+  row_no integer primary key,             -- by the file and the order in which it first came; below 0: a row that sql/flows works out at every run
   provider text not null, row_id text not null,
   account text not null,
   category text not null,               -- the provider's own word
@@ -34,16 +35,17 @@ create table ledger_row (               -- the provider's own rows (balance tran
   late_until integer,                    -- range_to of the pull that brought it
   first_landed_at integer not null,
   landed_file integer not null, landed_line integer not null,
-  primary key (provider, row_id)
+  payout_id text,                        -- the payout or batch that the row itself says it is paid by
+  unique (provider, row_id)
 ) strict;
 
 create table posting (                  -- what the posting rules made of one ledger row; roles, not yet parties
-  provider text not null, row_id text not null, ordinal integer not null,
+  row_no integer not null, ordinal integer not null,
   kind text not null, from_role text not null, to_role text not null,      -- customer platform connected provider bank other
   currency text not null, amount_minor integer not null,                    -- > 0
   fee_type text,                        -- of kind fee, application_fee, application_fee_refund
   description text,
-  primary key (provider, row_id, ordinal)
+  primary key (row_no, ordinal)
 ) strict, without rowid;
 
 create table payment (                  -- a charge; also an intent without one (is_capture_known = 0)
@@ -155,6 +157,14 @@ create table payout_line (              -- the rows an itemised payout pays (nev
   primary key (provider, payout_id, row_id)
 ) strict, without rowid;
 
+create view payout_row as               -- every row that a payout pays: it says so, or the row does
+select y.provider, y.payout_id, y.row_id, y.currency, y.net_minor, y.landed_file, y.landed_line
+from payout_line y
+union all
+select l.provider, l.payout_id, l.row_id, l.currency, l.net_minor, l.landed_file, l.landed_line
+from ledger_row l
+where l.payout_id is not null;
+
 create table stated_balance (           -- what the provider said it holds for us
   provider text not null, account text not null, currency text not null, landed_file integer not null,
   observed_at integer not null, range_to integer not null, amount_minor integer not null,
@@ -205,13 +215,14 @@ create table quarantine (
 
 -- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
 create table ledger_row_read (
-  provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
+  row_no integer not null, provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
   amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
   description text, known_category integer not null, fee_sum_minor integer not null, late_since integer, late_until integer, first_landed_at integer not null,
-  landed_file integer not null, landed_line integer not null
+  landed_file integer not null, landed_line integer not null,
+  payout_id text
 ) strict;
 create table posting_read (
-  provider text not null, row_id text not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
-  currency text not null, amount_minor integer not null, fee_type text, description text, landed_line integer not null
+  row_no integer not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
+  currency text not null, amount_minor integer not null, fee_type text, description text
 ) strict;
 

@@ -7,7 +7,7 @@ create table settled_net (              -- a settlement row's exact net
   settled_at integer not null,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, row_id)
-) strict;
+) strict, without rowid;
 
 -- Derived by every run.
 create table presentment_echo (         -- what the customer saw of a movement, where only its echo says so
