@@ -53,8 +53,8 @@ final class SQLiteDatabase: Database {
       if path != ":memory:" { _ = try String.fetchOne(connection, sql: "pragma journal_mode = wal") }
       try connection.execute(
         sql: """
-          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -32768; pragma mmap_size = 0;
-          pragma secure_delete = off; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864
+          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -65536; pragma mmap_size = 0;
+          pragma secure_delete = off; pragma wal_autocheckpoint = 16000; pragma journal_size_limit = 67108864
           """)
     }
     return configuration
