@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "CZip"),
     .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CLibPQ"),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(name: "CXLSXWriter"),
 
     // The flow, in its order.
@@ -65,7 +66,7 @@ let package = Package(
     room("Alerts", ["Payments", "Files", "HTTP", "Settings", crypto, logging]),
     room("Journal", ["Payments", "Storage"]),
     room("Sheets", ["CZip", "CExpat"]),
-    room("Storage", ["CLibPQ", grdb, sqlite, logging]),
+    room("Storage", ["CLibPQ", "CSQLite", grdb, sqlite, logging]),
     room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
       "Reconciliation",

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import GRDBSQLite
 
@@ -19,6 +20,7 @@ final class SQLiteDatabase: Database {
   ///
   /// - Throws: `StorageError.cannotOpen`.
   init(path: String) throws {
+    _ = Self.keepStatementJournals
     do {
       self.path = path
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(path: path))
@@ -34,6 +36,10 @@ final class SQLiteDatabase: Database {
     Self.silenceHooks(of: handle)
     try SQLiteFunctions.register(on: handle)
   }
+
+  /// A bulk statement of sixteen rows journals every page that it changes. Beyond 64 KiB, its own measure, SQLite writes such journals to a file until
+  /// the transaction ends. More than 131,071 bytes it cannot move from memory to a file: it writes no larger piece at once, and calls the disk full.
+  private static let keepStatementJournals: Void = { _ = csqlite_keep_statement_journals(131_071) }()
 
   /// GRDB's observers expect every statement to be one of GRDB's own.
   private static func silenceHooks(of handle: OpaquePointer) {
@@ -53,7 +59,7 @@ final class SQLiteDatabase: Database {
       if path != ":memory:" { _ = try String.fetchOne(connection, sql: "pragma journal_mode = wal") }
       try connection.execute(
         sql: """
-          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -65536; pragma mmap_size = 0;
+          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -32768; pragma mmap_size = 0;
           pragma secure_delete = off; pragma wal_autocheckpoint = 16000; pragma journal_size_limit = 67108864
           """)
     }
