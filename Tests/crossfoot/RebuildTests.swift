@@ -18,7 +18,8 @@ struct RebuildTests {
             try site.folder.write("orders.csv", orders + "BAD-1,yesterday" + String(repeating: ",", count: columns - 2) + "\n")
           }
           #expect(try await site.run(night: night).status == (night == 1 ? 1 : 2))
-          if night == 1 { try await Task.sleep(for: .seconds(1)) }      // moments of landing are whole seconds: none is that of both nights
+          // Moments of landing are whole seconds: none is that of both nights.
+          if night == 1 { try await Task.sleep(for: .seconds(1)) }
         }
         let id = try #require(try site.lines("discrepancies.csv", night: 2).first?.components(separatedBy: ",").first)
         #expect(try await command(site, ["discrepancies", "ack", id, "--note", "known"]).status == 0)
