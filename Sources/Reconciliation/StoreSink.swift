@@ -15,6 +15,8 @@ final class StoreSink: RecordSink {
   private var newRows: (any NewRowLoader)??
   /// Rows of which it is not known yet whether they are new.
   private var waiting: [(row: LedgerRow, number: Int64, postings: [Posting])] = []
+  /// So many rows are asked about at once, as many as SQLite stores at once.
+  private static let together = 16
   /// Ledger rows of the file so far: with the file's number they make the row's.
   private var rows: Int64 = 0
 
@@ -44,17 +46,17 @@ final class StoreSink: RecordSink {
     guard let newRows = try newRowLoader() else { return try stage(row, number, postings) }
     try load(row, number: number, into: newRows, isStaged: false)
     waiting.append((row, number, postings))
-    if waiting.count == 16 { try place() }
+    if waiting.count == Self.together { try place() }
   }
 
   /// The postings of new rows follow them; a row that was there already waits for sql/landed.
   private func place() throws {
-    guard let first = waiting.first?.number, let newRows = try newRowLoader() else { return }
+    guard let first = waiting.first?.number, let last = waiting.last?.number, let newRows = try newRowLoader() else { return }
     defer { waiting.removeAll(keepingCapacity: true) }
     let areAllNew = try newRows.flush() == waiting.count
     var new = Set<Int64>()
     if !areAllNew {
-      try database.query("select row_no from ledger_row where row_no between $1 and $2", [.integer(first), .integer(first + 15)]) {
+      try database.query("select row_no from ledger_row where row_no between $1 and $2", [.integer(first), .integer(last)]) {
         new.insert(try $0.integer(0) ?? 0)
       }
     }

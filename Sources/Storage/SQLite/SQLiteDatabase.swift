@@ -49,7 +49,7 @@ final class SQLiteDatabase: Database {
   }
 
   /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at checkpoints;
-  /// sorts spill to disk.
+  /// sorts spill to disk. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal data.
   private static func configuration(path: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = "store"
