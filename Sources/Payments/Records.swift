@@ -77,8 +77,6 @@ package struct LedgerRow: Hashable, Sendable {
 
 /// One movement that the posting rules make of a ledger row, between roles (fund-flows.md).
 package struct Posting: Hashable, Sendable {
-  package var provider: String
-  package var rowID: String
   package var ordinal: Int
   package var kind: EntryKind
   package var from: Role
@@ -89,11 +87,8 @@ package struct Posting: Hashable, Sendable {
   package var description: String?
 
   package init(
-    provider: String, rowID: String, ordinal: Int, kind: EntryKind, from: Role, to: Role, currency: String, amountMinor: Int64,
-    feeType: FeeType? = nil, description: String? = nil
+    ordinal: Int, kind: EntryKind, from: Role, to: Role, currency: String, amountMinor: Int64, feeType: FeeType? = nil, description: String? = nil
   ) {
-    self.provider = provider
-    self.rowID = rowID
     self.ordinal = ordinal
     self.kind = kind
     self.from = from

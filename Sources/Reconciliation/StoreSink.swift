@@ -60,11 +60,12 @@ final class StoreSink: RecordSink {
         new.insert(try $0.integer(0) ?? 0)
       }
     }
-    for (row, number, postings) in waiting {
+    for place in waiting.indices {
+      let number = waiting[place].number
       if areAllNew || new.contains(number) {
-        for posting in postings { try load(posting, ofRow: number, into: try loader(.posting)) }
+        for posting in waiting[place].postings { try load(posting, ofRow: number, into: try loader(.posting)) }
       } else {
-        try stage(row, number, postings)
+        try stage(waiting[place].row, number, waiting[place].postings)
       }
     }
   }

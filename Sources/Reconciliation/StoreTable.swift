@@ -43,11 +43,11 @@ enum StoreTable: Int, CaseIterable {
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
+  /// In the order of the table: SQLite moves the values of another order once more.
   private static let ledgerColumns = """
     row_no provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
-    booked_at available_at description known_category fee_sum_minor payment_id record_id record_kind \
-    connected_account presentment_currency presentment_minor is_echo row_name payout_id late_since late_until first_landed_at landed_file \
-    landed_line
+    booked_at available_at description known_category fee_sum_minor late_since late_until first_landed_at landed_file landed_line payout_id \
+    payment_id record_id record_kind connected_account presentment_currency presentment_minor is_echo row_name
     """
   private static let postingColumns = "row_no ordinal kind from_role to_role currency amount_minor fee_type description"
 

@@ -6,8 +6,8 @@ struct BulkStatement {
   /// Whether a row whose key is there is left alone rather than replaced.
   var keepsFirst = false
 
-  /// `insert into "table" ("a", "b")`.
-  var insert: String { "insert into \(Self.quoted(table)) (\(Self.list(columns)))" }
+  /// `into "table" ("a", "b")`.
+  var into: String { "into \(Self.quoted(table)) (\(Self.list(columns)))" }
 
   /// What happens to a row whose key is there: the other columns are replaced, or it stays. Empty without keys.
   var onConflict: String {

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test("a time that a spreadsheet has touched is refused", arguments: ["4/7/25 9:00", "2026-02-30 10:00:00", "2026-07-06", "2026-07-06 10:00", ""])
-  func noTime(text: String) { #expect(throws: AdyenClockError.self) { try AdyenClock.seconds(text) } }
+  func noTime(text: String) { #expect(throws: AdyenClockError.self) { try AdyenClock(zone: .gmt).instant(text, "") } }
 
   @Test("reports are routed by their names") func names() {
     #expect(AdyenReportName("settlement_detail_report_batch_214.csv")?.batch == 214)

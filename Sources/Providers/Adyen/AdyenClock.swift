@@ -28,7 +28,8 @@ final class AdyenClock {
   ///
   /// - Throws: `AdyenClockError` when the text is no local time.
   func instant(_ text: String, _ abbreviation: String) throws -> Int64 {
-    let local = try Self.seconds(text)
+    var bytes = text
+    guard let local = bytes.withUTF8(Self.seconds) else { throw AdyenClockError(text: text) }
     let resolved = resolved(local, abbreviation)
     if resolved.isDisputed { disagreements += 1 }
     return local - resolved.offset
@@ -71,23 +72,23 @@ final class AdyenClock {
     "WAT": [3600], "CAT": [7200], "ICT": [25_200], "WIB": [25_200], "PHT": [28_800], "COT": [-18_000], "PET": [-18_000],
   ]
 
-  /// `2026-07-06 10:00:00` as seconds since 1970 of its own wall clock.
-  static func seconds(_ text: String) throws(AdyenClockError) -> Int64 {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 19 || (bytes.count > 20 && bytes[19] == UInt8(ascii: ".")) else { throw AdyenClockError(text: text) }
+  /// `2026-07-06 10:00:00` as seconds since 1970 of its own wall clock; nil when it is no such time.
+  static func seconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard bytes.count == 19 || (bytes.count > 20 && bytes[19] == UInt8(ascii: ".")) else { return nil }
     func number(_ range: Range<Int>) -> Int? {
       var number = 0
-      for byte in bytes[range] {
-        guard (48...57).contains(byte) else { return nil }
-        number = number * 10 + Int(byte - 48)
+      for place in range {
+        guard (48...57).contains(bytes[place]) else { return nil }
+        number = number * 10 + Int(bytes[place] - 48)
       }
       return number
     }
-    let marks = zip([4, 7, 13, 16], "--::".utf8).allSatisfy { bytes[$0] == $1 }
-    guard marks, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4),
+    let hyphen = UInt8(ascii: "-")
+    let colon = UInt8(ascii: ":")
+    guard bytes[4] == hyphen, bytes[7] == hyphen, bytes[13] == colon, bytes[16] == colon, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4),
       let month = number(5..<7), let day = number(8..<10), let date = CivilDate(year: year, month: month, day: day),
       let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24, minute < 60, second <= 60
-    else { throw AdyenClockError(text: text) }
+    else { return nil }
     return date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59))
   }
 }

@@ -67,7 +67,7 @@ final class AdyenPlatformReader {
           presentmentMinor: part.isGross ? row.original.map { abs($0.minor) } : nil, isEcho: part.isEcho, origin: origin),
         part.movements.enumerated().map { ordinal, movement in
           Posting(
-            provider: provider, rowID: rowID, ordinal: ordinal, kind: movement.kind, from: movement.from, to: movement.to,
+            ordinal: ordinal, kind: movement.kind, from: movement.from, to: movement.to,
             currency: row.currency.code, amountMinor: movement.amountMinor, feeType: movement.feeType, description: movement.description)
         })
     }

@@ -69,7 +69,7 @@ extension AdyenReader {
     let isFirstPayout = try addPayout(row, rowID, origin, sink)
     try sink.add(
       ledgerRow(row, rowID, rule, paidBy: isFirstPayout ? nil : batchID, origin),
-      SettlementPostings(row: row, rowID: rowID, provider: provider, rule: rule ?? .unknown).postings())
+      SettlementPostings(row: row, rule: rule ?? .unknown).postings())
     if rule == nil {
       try sink.add(
         UnknownWord(
@@ -128,15 +128,23 @@ extension AdyenReader {
 }
 
 extension SettlementRow {
-  /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
-  var batchID: String { "\(account)/\(batch)" }
-
   /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
   ///
   /// References of rows about the balance are words: `Transaction Fees July      2026`.
   var key: String {
-    let reference = pspReference.isEmpty ? SettlementRow.slug(words ?? "") : "\(pspReference)/\(modificationReference)"
-    return "\(batchID)/\(type.lowercased())" + (reference.isEmpty ? "" : "/\(reference)")
+    var key = ""
+    key.reserveCapacity(80)
+    key += batchID
+    key += "/"
+    key += type.lowercased()
+    let reference = pspReference.isEmpty ? SettlementRow.slug(words ?? "") : pspReference
+    guard !reference.isEmpty else { return key }
+    key += "/"
+    key += reference
+    guard !pspReference.isEmpty else { return key }
+    key += "/"
+    key += modificationReference
+    return key
   }
 
   /// The modification reference with single spaces, where it is words.

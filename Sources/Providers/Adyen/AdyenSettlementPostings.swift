@@ -3,8 +3,6 @@ import Payments
 /// Makes the postings of one settlement row; they always add up to its stated net.
 struct SettlementPostings {
   let row: SettlementRow
-  let rowID: String
-  let provider: String
   let rule: AdyenPostingRule
 
   func postings() -> [Posting] {
@@ -14,7 +12,7 @@ struct SettlementPostings {
       guard inflow != 0 else { return }
       postings.append(
         Posting(
-          provider: provider, rowID: rowID, ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
+          ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
           to: inflow > 0 ? .platform : other, currency: row.net.code, amountMinor: abs(inflow), feeType: feeType,
           description: description))
     }

@@ -12,6 +12,8 @@ struct SettlementRow {
   }
   let account: String
   let batch: Int64
+  /// `{merchant_account}/{batch}`, as payouts and batches are named in the reports.
+  let batchID: String
   let type: String
   let pspReference: String
   let modificationReference: String
@@ -46,6 +48,7 @@ struct SettlementRow {
     account = try text("merchant_account")
     type = try text("type")
     batch = try Self.batch(try text("batch_number"))
+    batchID = "\(account)/\(batch)"
     pspReference = try Self.reference(try text("psp_reference"), "psp_reference")
     modificationReference = try Self.reference(try text("modification_reference"), "modification_reference")
     merchantReference = try text("merchant_reference")

@@ -103,7 +103,7 @@ extension AfterpayReader {
       presentmentMinor: movement.presentmentMinor ?? abs(minor), isEcho: movement.isEcho, origin: origin)
     let other: Role = movement.kind == .adjustment ? .other : .customer
     let posting = Posting(
-      provider: provider, rowID: row.rowID, ordinal: 0, kind: movement.kind, from: minor > 0 ? other : .platform,
+      ordinal: 0, kind: movement.kind, from: minor > 0 ? other : .platform,
       to: minor > 0 ? .platform : other, currency: row.currency, amountMinor: abs(minor))
     try sink.add(row, minor == 0 ? [] : [posting])
   }

@@ -96,7 +96,7 @@ extension AfterpayReader {
       guard inflow != 0 else { return }
       postings.append(
         Posting(
-          provider: provider, rowID: feeRowID, ordinal: postings.count, kind: kind, from: inflow > 0 ? .provider : .platform,
+          ordinal: postings.count, kind: kind, from: inflow > 0 ? .provider : .platform,
           to: inflow > 0 ? .platform : .provider, currency: currency.code, amountMinor: abs(inflow), feeType: feeType))
     }
     post(.fee, -(amounts.feeMinor - amounts.taxMinor), .processing)

@@ -64,13 +64,11 @@ enum CashAppTransaction: String {
 /// The postings of an activity row: they add up to its stated net.
 struct CashAppPostings {
   private(set) var all: [Posting] = []
-  private let provider: String
-  private let rowID: String
   private let currency: Currency
 
   /// - Parameter transaction: nil for a type that nobody described: kept as `other`.
-  init(_ amounts: CashAppAmounts, _ transaction: CashAppTransaction?, provider: String, rowID: String, currency: Currency) {
-    (self.provider, self.rowID, self.currency) = (provider, rowID, currency)
+  init(_ amounts: CashAppAmounts, _ transaction: CashAppTransaction?, currency: Currency) {
+    self.currency = currency
     add(transaction?.kind(isIncoming: amounts.gross > 0) ?? .other, transaction == nil ? .other : .customer, amounts.gross)
     add(.fee, .provider, -amounts.fee, feeType: transaction?.feeType ?? .other)
     // A row whose arithmetic does not hold keeps its stated net: what is left over has no other name.
@@ -82,7 +80,7 @@ struct CashAppPostings {
     guard amount != 0 else { return }
     all.append(
       Posting(
-        provider: provider, rowID: rowID, ordinal: all.count, kind: kind, from: amount > 0 ? party : .platform,
+        ordinal: all.count, kind: kind, from: amount > 0 ? party : .platform,
         to: amount > 0 ? .platform : party, currency: currency.code, amountMinor: abs(amount), feeType: feeType))
   }
 }

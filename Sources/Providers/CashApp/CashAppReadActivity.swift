@@ -16,7 +16,7 @@ extension CashAppReader {
         availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee, paymentID: row.paymentID,
         recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code, presentmentMinor: abs(amounts.gross),
         payoutID: row.batchID, origin: origin),
-      CashAppPostings(amounts, row.transaction, provider: provider, rowID: row.rowID, currency: row.currency).all)
+      CashAppPostings(amounts, row.transaction, currency: row.currency).all)
     if let event = event(of: row, account, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {

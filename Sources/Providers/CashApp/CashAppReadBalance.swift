@@ -66,7 +66,7 @@ extension CashAppReader {
   ) throws {
     guard amount != 0 else { return }
     let posting = Posting(
-      provider: provider, rowID: rowID, ordinal: 0, kind: .payout, from: amount > 0 ? .platform : .bank, to: amount > 0 ? .bank : .platform,
+      ordinal: 0, kind: .payout, from: amount > 0 ? .platform : .bank, to: amount > 0 ? .bank : .platform,
       currency: currency.code, amountMinor: abs(amount))
     try sink.add(
       LedgerRow(

@@ -99,7 +99,7 @@ extension PayPalReader {
       guard inflow != 0 else { return }
       postings.append(
         Posting(
-          provider: provider, rowID: row.key, ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
+          ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
           to: inflow > 0 ? .platform : other, currency: row.amount.currency.code, amountMinor: abs(inflow), feeType: feeType))
     }
     post(row.isIncoming ? rule.incoming : rule.outgoing, rule.counterparty, row.amount.minor, rule.feeType)

@@ -113,7 +113,7 @@ struct StripePostings {
       guard inflow != 0 else { return }
       postings.append(
         Posting(
-          provider: row.provider, rowID: row.rowID, ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
+          ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
           to: inflow > 0 ? .platform : other, currency: row.currency, amountMinor: abs(inflow), feeType: feeType,
           description: description))
     }

@@ -78,7 +78,7 @@ final class PostgreSQLBulkLoader: BulkLoader {
     let keys = BulkStatement.list(merge.keys)
     _ = try connection.run(
       """
-      \(merge.insert) select distinct on (\(keys)) \(BulkStatement.list(merge.columns)) from \(waiting)
+      insert \(merge.into) select distinct on (\(keys)) \(BulkStatement.list(merge.columns)) from \(waiting)
       order by \(keys), bulk_ordinal desc \(merge.onConflict)
       """)
     _ = try connection.run("drop table \(waiting)")

@@ -34,7 +34,8 @@ final class SQLiteBulkLoader: NewRowLoader {
   private static func prepare(_ merge: BulkStatement, rows: Int, on connection: OpaquePointer) throws -> SQLiteStatement {
     let row = "(\(Array(repeating: "?", count: merge.columns.count).joined(separator: ", ")))"
     let places = Array(repeating: row, count: rows).joined(separator: ", ")
-    return try SQLiteStatement("\(merge.insert) values \(places) \(merge.onConflict)", on: connection)
+    // `or fail`: SQLite need not keep the pages as they were before the statement, since an error gives up the whole transaction.
+    return try SQLiteStatement("insert or fail \(merge.into) values \(places) \(merge.onConflict)", on: connection)
   }
 
   func append(integer: Int64) { values.append(.integer(integer)) }
