@@ -12,7 +12,10 @@ struct StoryTests {
       bytes += try await withStoryStore(engine) { folder, url in
         let runner = StoryRunner(story: story, engine: engine, folder: folder, storeURL: url)
         let outcome = try await runner.run()
-        for (night, folder) in zip(story.nights, outcome.published) where !folder.isEmpty { try compare(night, folder) }
+        for (night, folder) in zip(story.nights, outcome.published) where !folder.isEmpty {
+          try compare(night, folder)
+          try examineProofs(night, folder)
+        }
         if let last = outcome.published.last, !last.isEmpty {
           #expect(try Self.files(outcome.again) == Self.files(last), "the last night, run again without a pull, differs")
         }
@@ -57,6 +60,21 @@ struct StoryTests {
     let cells = try rows.map { try #require($0[words[1]], "\(words[0]) has no column \(words[1])") }
     let found = cells.reduce(Decimal(0)) { $0 + (Decimal(string: $1) ?? 0) }
     #expect(found == Decimal(string: sum), "\(night.days) \(name)")
+  }
+
+  /// A proof that does not hold is never silent: a discrepancy speaks of it.
+  private func examineProofs(_ night: Story.Night, _ folder: String) throws {
+    let speaks = [
+      "control_total": ["unexplained_difference"], "fee_lines": ["fee_sum_mismatch"], "flow_balance": ["flow_out_of_balance"],
+      "payouts": ["payout_mismatch", "batch_out_of_balance"], "stated_balance": ["balance_mismatch"],
+    ]
+    let run = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Publication.runFile)")))
+    let proofs = try #require((run as? [String: Any])?["proofs"] as? [[String: Any]])
+    let told = Set(try CSVTable("\(folder)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }.compactMap { $0["type"] })
+    for proof in proofs where proof["broken"] as? Int != 0 {
+      let name = try #require(proof["proof"] as? String)
+      #expect(!told.isDisjoint(with: speaks[name] ?? []), "\(night.days): the proof \(name) does not hold, and no discrepancy says so: \(proof)")
+    }
   }
 
   private func brief(_ rows: [[String: String]], like row: [String: String]) -> [[String: String]] {
