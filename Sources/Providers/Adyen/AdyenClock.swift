@@ -83,10 +83,10 @@ final class AdyenClock {
       }
       return number
     }
-    let hyphen = UInt8(ascii: "-")
-    let colon = UInt8(ascii: ":")
-    guard bytes[4] == hyphen, bytes[7] == hyphen, bytes[13] == colon, bytes[16] == colon, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4),
-      let month = number(5..<7), let day = number(8..<10), let date = CivilDate(year: year, month: month, day: day),
+    let (hyphen, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
+    guard bytes[4] == hyphen, bytes[7] == hyphen, bytes[13] == colon, bytes[16] == colon,
+      bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4), let month = number(5..<7),
+      let day = number(8..<10), let date = CivilDate(year: year, month: month, day: day),
       let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24, minute < 60, second <= 60
     else { return nil }
     return date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59))
