@@ -7,7 +7,7 @@ struct Assemble {
 
   /// The tables that every run derives anew, in no particular order.
   private static let derived = [
-    "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "payment_reference", "match_link", "match_node",
+    "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "dispute_at", "payment_reference", "match_link", "match_node",
     "group_at", "pair_at", "refund_match_at", "finding", "discrepancy", "proof_line", "row_echo", "payment_capture", "payment_hash", "order_hash",
     "presentment_echo",
   ]

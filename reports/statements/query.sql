@@ -27,17 +27,19 @@ with
       case when m.kind in ('transfer', 'transfer_reversal') then (
         select min(c.kind)
         from entry c
-        where c.flow_key = m.flow_key and c.booked_at = m.booked_at and c.currency = m.currency and c.amount_minor = m.amount_minor
+        where c.flow_key = m.flow_key and +c.booked_at = m.booked_at and c.currency = m.currency and c.amount_minor = m.amount_minor
           and (c.from_party = 'customer' and m.kind = 'transfer' or c.to_party = 'customer' and m.kind = 'transfer_reversal')) end as cause
     from moved m
     join balance b on b.provider = m.provider and b.connected_account = m.connected_account and b.currency = m.currency
     where m.booked_at >= $1
   ),
   refunded as (
+    select provider, row_id from transfer_reversal where row_id is not null and refund_id is not null
+    union
     select r.provider, r.row_id
-    from transfer_reversal r
+    from refund f
+    join transfer_reversal r on r.provider = f.provider and r.reversal_id = f.reversal_id
     where r.row_id is not null
-      and (r.refund_id is not null or exists (select 1 from refund f where f.provider = r.provider and f.reversal_id = r.reversal_id))
   ),
   charged as (
     select distinct c.provider, c.row_id

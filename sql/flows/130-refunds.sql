@@ -1,4 +1,5 @@
 -- Every refund as it stands at both moments; releases of authorisations and partial captures are no refunds.
+-- The cast gives the reversal's key a type: without one SQLite compares every refund with every reversal.
 insert into refund_at (
   moment, provider, refund_id, flow_key, payment_id, status, currency, amount_minor, created_at, booked_at, failed_at, settlement_currency,
   settlement_minor, reversal_id, reversed_minor, reversal_currency)
@@ -21,7 +22,7 @@ left join (
   select x.provider, x.refund_id, min(x.reversal_id) as reversal_id, min(x.currency) as currency, cast(sum(x.amount_minor) as bigint) as amount_minor,
     min(coalesce(b.booked_at, x.created_at)) as booked_at
   from (
-    select w.provider, coalesce(w.refund_id, q.refund_id) as refund_id, w.reversal_id, w.currency, w.amount_minor, w.row_id, w.created_at
+    select w.provider, cast(coalesce(w.refund_id, q.refund_id) as text) as refund_id, w.reversal_id, w.currency, w.amount_minor, w.row_id, w.created_at
     from transfer_reversal w
     left join refund q on q.provider = w.provider and q.reversal_id = w.reversal_id
   ) x

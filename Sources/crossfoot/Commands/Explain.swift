@@ -14,6 +14,7 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var replay: AsOfOption
 
   func run() async throws {
+    common.warnThatProvidersAreNotChosen()
     try await Wiring.explain(id, asOf: replay.asOf, output: common.logging, at: try Workplace(common)).end()
   }
 }

@@ -31,9 +31,10 @@ struct ExportJournal: AsyncParsableCommand {
 
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var replay: AsOfOption
+  @OptionGroup(title: "Output") var logs: LogOptions
 
   func run() async throws {
-    Logs.begin(format: .text, level: .warning)
+    logs.begin()
     let workplace = try Workplace(configuration: try Workplace.configuration(config), resources: { try Resources.find(option: resources) })
     let days = try range.range(in: workplace.calendar, now: .now)
     try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()

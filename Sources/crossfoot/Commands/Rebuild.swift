@@ -14,6 +14,7 @@ struct Rebuild: AsyncParsableCommand {
   @OptionGroup var replay: AsOfOption
 
   func run() async throws {
+    common.warnThatProvidersAreNotChosen()
     try Wiring.rebuild(asOf: replay.asOf, output: common.logging, at: try Workplace(common)).end()
   }
 }

@@ -15,6 +15,7 @@ struct Report: AsyncParsableCommand {
   var failOn: FailOn = .high
 
   func run() async throws {
+    common.warnThatProvidersAreNotChosen()
     let workplace = try Workplace(common)
     let now = Int64.now
     let order = RunOrder(

@@ -8,6 +8,7 @@ struct Status: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
+    common.warnThatProvidersAreNotChosen()
     try await Wiring.status(output: common.logging, at: try Workplace(common)).end()
   }
 }

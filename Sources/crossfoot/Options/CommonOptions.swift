@@ -7,34 +7,33 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("Only this provider; can be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("Ask, or list, only this provider; can be given several times.", valueName: "name"))
   var provider: [String] = []
 
   @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
   var resources: String?
 
   @OptionGroup(title: "Output") var logging: LoggingOptions
+
+  /// For commands that ask nobody: what they tell is always about every provider.
+  func warnThatProvidersAreNotChosen() {
+    guard !provider.isEmpty else { return }
+    Terminal.complain("warning: --provider chooses whom run, pull and doctor ask; this command is about every provider")
+  }
 }
 
-/// How much is said, and in which shape.
-struct LoggingOptions: ParsableArguments {
-  @Option(help: "The shape of the result on standard output.")
-  var format: OutputFormat = .text
-
+/// What is said beside the result.
+struct LogOptions: ParsableArguments {
   @Option(help: "The shape of log lines on standard error.")
   var logFormat: LogFormat = .text
 
   @Flag(help: "Print nothing when all went well.")
   var quiet = false
 
-  @Flag(help: "Print the full summary, also when standard output is no terminal.")
-  var summary = false
-
   @Flag(help: "Log every step.")
   var verbose = false
 
   func validate() throws {
-    if quiet && summary { throw ValidationError("--quiet and --summary exclude each other.") }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 
@@ -43,6 +42,25 @@ struct LoggingOptions: ParsableArguments {
     let level: Logger.Level = verbose ? .debug : quiet ? .error : Terminal.showsProgress ? .info : .warning
     Logs.begin(format: logFormat, level: level)
   }
+}
+
+/// How much is said, and in which shape.
+struct LoggingOptions: ParsableArguments {
+  @Option(help: "The shape of the result on standard output.")
+  var format: OutputFormat = .text
+
+  @OptionGroup var logs: LogOptions
+
+  @Flag(help: "Print the full summary, also when standard output is no terminal.")
+  var summary = false
+
+  var quiet: Bool { logs.quiet }
+
+  func validate() throws {
+    if quiet && summary { throw ValidationError("--quiet and --summary exclude each other.") }
+  }
+
+  func begin() { logs.begin() }
 }
 
 /// The shape of a result.

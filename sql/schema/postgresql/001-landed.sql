@@ -16,7 +16,8 @@ create table landed_file (
   complete bigint not null,
   reason text collate "C",
   objects bigint not null,
-  sha256 text collate "C" not null
+  sha256 text collate "C" not null,
+  known_until bigint not null default 0            -- known up to here even where the pull is incomplete; 0: only by the watermark
 );
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated
@@ -36,6 +37,10 @@ create table ledger_row (               -- the provider's own rows (balance tran
   first_landed_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   payout_id text collate "C",                        -- the payout or batch that the row itself says it is paid by
+  payment_id text collate "C", record_id text collate "C", record_kind text collate "C", connected_account text collate "C",          -- the row itself names its payment, record and connected account
+  presentment_currency text collate "C", presentment_minor bigint,       -- what the customer saw of it, a magnitude; null: the row's own amount
+  is_echo bigint not null default 0,    -- 1: counts only where no other row tells of the same movement
+  row_name text collate "C",                         -- the provider's own name for the row, where row_id has to be more than that
   unique (provider, row_id)
 );
 
@@ -63,6 +68,9 @@ create table payment (                  -- a charge; also an intent without one 
   method text collate "C",
   row_id text collate "C", failure_row_id text collate "C",     -- its ledger rows
   landed_file bigint not null, landed_line bigint not null,
+  tells_events bigint not null default 0,          -- 1: folded from events at every run (sql/flows)
+  authorised_at bigint,
+  canceled_at bigint,                   -- the uncaptured whole was released, lapsed, or taken over by its captures
   primary key (provider, payment_id)
 );
 
@@ -93,6 +101,7 @@ create table refund (
   row_id text collate "C", failure_row_id text collate "C", reversal_id text collate "C",
   is_expired_authorisation bigint not null,   -- releases an authorisation; no money
   landed_file bigint not null, landed_line bigint not null,
+  failed_at bigint,                     -- of a folded refund
   primary key (provider, refund_id)
 );
 
@@ -169,6 +178,7 @@ create table stated_balance (           -- what the provider said it holds for u
   provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null, landed_file bigint not null,
   observed_at bigint not null, range_to bigint not null, amount_minor bigint not null,
   is_settled bigint not null,          -- 1: unmoved while the ledger was read
+  withheld_minor bigint not null default 0,         -- set aside of it: a provider's rows may tell of it as having left, or not at all
   primary key (provider, account, currency, landed_file)
 );
 
@@ -219,7 +229,10 @@ create table ledger_row_read (
   amount_minor bigint not null, fee_minor bigint not null, net_minor bigint not null, exchange_rate text collate "C", booked_at bigint not null, available_at bigint,
   description text collate "C", known_category bigint not null, fee_sum_minor bigint not null, late_since bigint, late_until bigint, first_landed_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
-  payout_id text collate "C"
+  payout_id text collate "C", payment_id text collate "C", record_id text collate "C", record_kind text collate "C", connected_account text collate "C", presentment_currency text collate "C", presentment_minor bigint,
+  is_echo bigint not null default 0,
+  is_redated bigint not null default 0,            -- 1: the date that was read first stands, another is no change
+  row_name text collate "C"
 );
 create table posting_read (
   row_no bigint not null, ordinal bigint not null, kind text collate "C" not null, from_role text collate "C" not null, to_role text collate "C" not null,

@@ -9,7 +9,9 @@ create table policy (                   -- one row per configured provider
   refund_reverses_transfer bigint not null, refund_returns_application_fee bigint not null,
   capture_within bigint not null, expiry_warning bigint not null, order_paid_within bigint not null, settle_within bigint not null,
   approval_within bigint not null, duplicate_refund_within bigint not null,     -- seconds
-  proportional_minor bigint not null, provider_fee_minor bigint not null
+  proportional_minor bigint not null, provider_fee_minor bigint not null,
+  capture_known_within bigint not null default 86400,        -- order_paid_within, and settle_within where captures are known from settlement files alone
+  report_due_within bigint not null default 93600            -- an expected report is there by then, seconds after its batch closed
 );
 create table tolerance (currency text collate "C" primary key, amount_minor bigint not null);   -- every currency that occurs
 create table rate_card (
@@ -45,7 +47,8 @@ create table entry (
   presentment_currency text collate "C", presentment_minor bigint, exchange_rate text collate "C",
   fee_type text collate "C", description text collate "C",
   booked_at bigint not null, available_at bigint, payout_id text collate "C",
-  row_id text collate "C" not null, record_id text collate "C" not null        -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_id text collate "C" not null, record_id text collate "C" not null,       -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_name text collate "C"                          -- as reports name the ledger row; null: by its row_id
 );
 
 create table flow (                     -- a payment's totals per settlement currency at a moment
@@ -140,7 +143,8 @@ create table discrepancy (
   currency text collate "C" not null, expected_minor bigint, actual_minor bigint, difference_minor bigint,
   since bigint not null, first_seen text collate "C" not null, last_seen text collate "C" not null, age_days bigint not null,
   owner text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null, decision text collate "C" not null, note text collate "C" not null,
-  connected_account text collate "C" not null, counts bigint not null      -- 1: counts for the verdict
+  connected_account text collate "C" not null, counts bigint not null,     -- 1: counts for the verdict
+  condition text collate "C" not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
 );
 
 -- prove (sql/proofs)

@@ -17,7 +17,7 @@ create table presentment_echo (         -- what the customer saw of a movement, 
 );
 
 
-create or replace view told_event as               -- the events that count; one of a settlement row counts as its row does, one told in parts as their sum
+create view told_event as               -- the events that count; one of a settlement row counts as its row does, one told in parts as their sum
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed,
   coalesce(s.currency, e.currency) as currency, coalesce(s.amount_minor, e.amount_minor) as amount_minor, e.happened_at,
   e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line

@@ -16,7 +16,8 @@ create table landed_file (
   complete integer not null,
   reason text,
   objects integer not null,
-  sha256 text not null
+  sha256 text not null,
+  known_until integer not null default 0            -- known up to here even where the pull is incomplete; 0: only by the watermark
 ) strict;
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated
@@ -36,6 +37,10 @@ create table ledger_row (               -- the provider's own rows (balance tran
   first_landed_at integer not null,
   landed_file integer not null, landed_line integer not null,
   payout_id text,                        -- the payout or batch that the row itself says it is paid by
+  payment_id text, record_id text, record_kind text, connected_account text,          -- the row itself names its payment, record and connected account
+  presentment_currency text, presentment_minor integer,       -- what the customer saw of it, a magnitude; null: the row's own amount
+  is_echo integer not null default 0,    -- 1: counts only where no other row tells of the same movement
+  row_name text,                         -- the provider's own name for the row, where row_id has to be more than that
   unique (provider, row_id)
 ) strict;
 
@@ -63,6 +68,9 @@ create table payment (                  -- a charge; also an intent without one 
   method text,
   row_id text, failure_row_id text,     -- its ledger rows
   landed_file integer not null, landed_line integer not null,
+  tells_events integer not null default 0,          -- 1: folded from events at every run (sql/flows)
+  authorised_at integer,
+  canceled_at integer,                   -- the uncaptured whole was released, lapsed, or taken over by its captures
   primary key (provider, payment_id)
 ) strict;
 
@@ -93,6 +101,7 @@ create table refund (
   row_id text, failure_row_id text, reversal_id text,
   is_expired_authorisation integer not null,   -- releases an authorisation; no money
   landed_file integer not null, landed_line integer not null,
+  failed_at integer,                     -- of a folded refund
   primary key (provider, refund_id)
 ) strict;
 
@@ -169,6 +178,7 @@ create table stated_balance (           -- what the provider said it holds for u
   provider text not null, account text not null, currency text not null, landed_file integer not null,
   observed_at integer not null, range_to integer not null, amount_minor integer not null,
   is_settled integer not null,          -- 1: unmoved while the ledger was read
+  withheld_minor integer not null default 0,         -- set aside of it: a provider's rows may tell of it as having left, or not at all
   primary key (provider, account, currency, landed_file)
 ) strict;
 
@@ -219,7 +229,10 @@ create table ledger_row_read (
   amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
   description text, known_category integer not null, fee_sum_minor integer not null, late_since integer, late_until integer, first_landed_at integer not null,
   landed_file integer not null, landed_line integer not null,
-  payout_id text
+  payout_id text, payment_id text, record_id text, record_kind text, connected_account text, presentment_currency text, presentment_minor integer,
+  is_echo integer not null default 0,
+  is_redated integer not null default 0,            -- 1: the date that was read first stands, another is no change
+  row_name text
 ) strict;
 create table posting_read (
   row_no integer not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,

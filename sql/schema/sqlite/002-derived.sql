@@ -9,7 +9,9 @@ create table policy (                   -- one row per configured provider
   refund_reverses_transfer integer not null, refund_returns_application_fee integer not null,
   capture_within integer not null, expiry_warning integer not null, order_paid_within integer not null, settle_within integer not null,
   approval_within integer not null, duplicate_refund_within integer not null,     -- seconds
-  proportional_minor integer not null, provider_fee_minor integer not null
+  proportional_minor integer not null, provider_fee_minor integer not null,
+  capture_known_within integer not null default 86400,        -- order_paid_within, and settle_within where captures are known from settlement files alone
+  report_due_within integer not null default 93600            -- an expected report is there by then, seconds after its batch closed
 ) strict;
 create table tolerance (currency text primary key, amount_minor integer not null) strict;   -- every currency that occurs
 create table rate_card (
@@ -45,7 +47,8 @@ create table entry (
   presentment_currency text, presentment_minor integer, exchange_rate text,
   fee_type text, description text,
   booked_at integer not null, available_at integer, payout_id text,
-  row_id text not null, record_id text not null        -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_id text not null, record_id text not null,       -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_name text                          -- as reports name the ledger row; null: by its row_id
 ) strict;
 
 create table flow (                     -- a payment's totals per settlement currency at a moment
@@ -140,7 +143,8 @@ create table discrepancy (
   currency text not null, expected_minor integer, actual_minor integer, difference_minor integer,
   since integer not null, first_seen text not null, last_seen text not null, age_days integer not null,
   owner text not null, explanation text not null, suggested_action text not null, decision text not null, note text not null,
-  connected_account text not null, counts integer not null      -- 1: counts for the verdict
+  connected_account text not null, counts integer not null,     -- 1: counts for the verdict
+  condition text not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
 ) strict;
 
 -- prove (sql/proofs)

@@ -17,36 +17,16 @@ create table refund_match_at (
   primary key (moment, side, provider, refund_id)
 ) strict;
 
--- Every dispute as it stands at a moment, and the money that its ledger rows took and gave back by then (fees apart). The currency is that
--- of the rows, or the dispute's own while no money moved; a dispute whose rows have two currencies has two rows here.
--- A status bears no date, but the money given back does: a dispute that is won was open until then.
-create view dispute_at as
-with money as (
-  select m.moment, e.provider, e.record_id, e.currency, min(e.account) as account, max(e.booked_at) as moved_at,
-    cast(sum(case when e.from_party = 'platform' then e.amount_minor else 0 end) as bigint) as taken_minor,
-    cast(sum(case when e.from_party = 'platform' then 0 else e.amount_minor end) as bigint) as returned_minor
-  from entry e
-  join moment m on e.booked_at < m.instant
-  where e.kind in ('dispute', 'dispute_reversal')
-  group by m.moment, e.provider, e.record_id, e.currency
-),
-settled as (
-  select e.provider, e.record_id, min(e.booked_at) as settled_at
-  from entry e
-  where e.kind in ('dispute', 'dispute_reversal') and e.from_party <> 'platform'
-  group by e.provider, e.record_id
-)
-select m.moment, d.provider, d.dispute_id, coalesce(i.latest_payment_id, d.payment_id, '') as payment_id,
-  d.provider || ':' || coalesce(i.latest_payment_id, d.payment_id, d.dispute_id) as flow_key,     -- a dispute that names no payment stands for itself
-  coalesce(p.account, y.account, '') as account,
-  case when d.status = 'won' and w.settled_at >= m.instant then 'open' else d.status end as status, d.reason, d.created_at, d.respond_by,
-  d.currency as asked_currency, d.amount_minor as asked_minor,
-  coalesce(y.currency, d.currency) as currency, coalesce(y.taken_minor, 0) as taken_minor,
-  coalesce(y.returned_minor, 0) as returned_minor,
-  y.moved_at                              -- when its newest money row was booked; null: no money moved
-from dispute d
-join moment m on d.created_at < m.instant
-left join intent i on i.provider = d.provider and i.intent_id = d.payment_id
-left join payment p on p.provider = d.provider and p.payment_id = coalesce(i.latest_payment_id, d.payment_id)
-left join money y on y.moment = m.moment and y.provider = d.provider and y.record_id = d.dispute_id
-left join settled w on w.provider = d.provider and w.record_id = d.dispute_id;
+-- assemble (sql/flows): a dispute as it stands at a moment; one whose rows have two currencies has two rows here
+create table dispute_at (
+  moment integer not null, provider text not null, dispute_id text not null,
+  flow_key text not null, payment_id text not null,         -- one that names no payment stands for itself
+  account text not null,
+  status text not null,                 -- inquiry open won lost closed prevented
+  reason text, created_at integer not null, respond_by integer,
+  asked_currency text not null, asked_minor integer not null,
+  currency text not null,                -- of its money rows, or its own while no money moved
+  taken_minor integer not null, returned_minor integer not null,         -- by its ledger rows, fees apart
+  moved_at integer,                      -- when its newest money row was booked; null: no money moved
+  primary key (moment, provider, dispute_id, currency)
+) strict;

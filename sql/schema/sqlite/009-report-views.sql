@@ -64,28 +64,18 @@ where p.place = 1;
 -- line with the record and time of the reversal. Only where transfer and capture are in one currency.
 create view fee_line as
 with
-  -- The movements, up to the range's end, of payments whose commission is derived.
+  -- The movements, up to the range's end, of payments whose commission is derived, each beside what was captured of the payment in its currency.
   moved as (
-    select e.provider, e.account, e.payment_id, e.flow_key, e.kind, e.from_party, e.row_id, e.entry_id, e.currency, e.amount_minor, e.booked_at
+    select e.provider, e.account, e.payment_id, e.flow_key, e.kind, e.row_id, e.currency, e.amount_minor, e.booked_at,
+      row_number() over (partition by e.flow_key, e.kind order by e.booked_at, e.entry_id) as place,
+      sum(case when e.kind in ('capture', 'charge_failure') then 1 else 0 end) over (partition by e.flow_key, e.currency) as captures,
+      cast(sum(case when e.kind <> 'capture' then 0 when e.from_party = 'customer' then e.amount_minor else -e.amount_minor end)
+        over (partition by e.flow_key, e.currency) as bigint) as captured_minor,
+      cast(sum(case when e.kind = 'charge_failure' then e.amount_minor else 0 end) over (partition by e.flow_key, e.currency) as bigint) as failed_minor
     from entry e
     join payment_at p on p.moment = 1 and p.flow_key = e.flow_key and p.charge_type = 'destination_transfer_amount'
     join moment m on m.moment = 1 and e.booked_at < m.instant
     where e.kind in ('capture', 'charge_failure', 'refund', 'transfer', 'transfer_reversal')
-  ),
-  captured as (
-    select flow_key, currency,
-      cast(sum(case when kind <> 'capture' then 0 when from_party = 'customer' then amount_minor else -amount_minor end) as bigint)
-        as captured_minor,
-      cast(sum(case when kind = 'charge_failure' then amount_minor else 0 end) as bigint) as failed_minor
-    from moved
-    where kind in ('capture', 'charge_failure')
-    group by flow_key, currency
-  ),
-  transferred as (
-    select provider, account, payment_id, flow_key, row_id, currency, amount_minor, booked_at,
-      row_number() over (partition by flow_key order by booked_at, entry_id) as place
-    from moved
-    where kind = 'transfer'
   ),
   refund_reversal as (
     select provider, reversal_id, refund_id from transfer_reversal where refund_id is not null
@@ -93,18 +83,17 @@ with
     select provider, reversal_id, refund_id from refund where reversal_id is not null
   ),
   reversed as (
-    select m.provider, m.account, m.payment_id, m.flow_key, m.row_id, m.currency, m.amount_minor, m.booked_at, l.refund_id
+    select m.provider, m.account, m.payment_id, m.flow_key, m.row_id, m.currency, m.amount_minor, m.booked_at, m.failed_minor, l.refund_id
     from moved m
     join transfer_reversal r on r.provider = m.provider and r.row_id = m.row_id
     left join refund_reversal l on l.provider = r.provider and l.reversal_id = r.reversal_id
     where m.kind = 'transfer_reversal'
   ),
   commission as (
-    select t.provider, t.account, t.payment_id, t.flow_key, t.row_id, 'Commission: captured less transferred' as description,
-      t.currency, c.captured_minor - t.amount_minor as amount_minor, t.booked_at
-    from transferred t
-    join captured c on c.flow_key = t.flow_key and c.currency = t.currency
-    where t.place = 1
+    select provider, account, payment_id, flow_key, row_id, 'Commission: captured less transferred' as description, currency,
+      captured_minor - amount_minor as amount_minor, booked_at
+    from moved
+    where kind = 'transfer' and place = 1 and captures > 0
     union all
     select r.provider, r.account, r.payment_id, r.flow_key, r.row_id, 'Commission returned: refund less reversal' as description,
       r.currency, r.amount_minor - m.amount_minor as amount_minor, r.booked_at
@@ -112,11 +101,10 @@ with
     join refund f on f.provider = r.provider and f.refund_id = r.refund_id
     join moved m on m.provider = f.provider and m.row_id = f.row_id and m.kind = 'refund' and m.currency = r.currency
     union all
-    select r.provider, r.account, r.payment_id, r.flow_key, r.row_id, 'Commission returned: failed payment less reversal' as description,
-      r.currency, r.amount_minor - c.failed_minor as amount_minor, r.booked_at
-    from reversed r
-    join captured c on c.flow_key = r.flow_key and c.currency = r.currency and c.failed_minor > 0
-    where r.refund_id is null
+    select provider, account, payment_id, flow_key, row_id, 'Commission returned: failed payment less reversal' as description, currency,
+      amount_minor - failed_minor as amount_minor, booked_at
+    from reversed
+    where refund_id is null and failed_minor > 0
   ),
   line as (
     select provider, account, payment_id, flow_key, coalesce(row_name, row_id) as row_id, fee_type, description, currency,
