@@ -15,6 +15,32 @@ struct References {
     self.environment = environment
   }
 
+  /// The text of a file, in which no brace of a reference is one of YAML's: `[${NAME}]` would be no list otherwise. Lines and columns stay as they are.
+  static func shielded(_ text: String) -> String {
+    var shielded = ""
+    var rest = text[...]
+    while let opening = rest.range(of: "${") {
+      shielded += rest[..<opening.lowerBound]
+      rest = rest[opening.upperBound...]
+      guard let closing = rest.firstIndex(where: { !$0.isASCIIWord && !"_:/.-".contains($0) }), rest[closing] == "}" else {
+        shielded += "${"
+        continue
+      }
+      shielded += "$\(shield.opening)\(rest[..<closing])\(shield.closing)"
+      rest = rest[rest.index(after: closing)...]
+    }
+    return shielded + rest
+  }
+
+  /// A value of such a text as it stands in the file.
+  static func unshielded(_ value: String) -> String {
+    guard value.contains(shield.opening) else { return value }
+    return String(value.map { $0 == shield.opening ? "{" : $0 == shield.closing ? "}" : $0 })
+  }
+
+  /// Characters for private use, which no configuration holds.
+  private static let shield: (opening: Character, closing: Character) = ("\u{E000}", "\u{E001}")
+
   /// The text with every reference replaced, or nil when one could not be; what is replaced is not looked at again.
   mutating func resolve(_ text: String, line: Int, keyPath: String) -> String? {
     let place = SettingsPlace(file: file, line: line, keyPath: keyPath)

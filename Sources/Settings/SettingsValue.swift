@@ -50,7 +50,7 @@ extension SettingsValue {
   /// - Throws: `SettingsError` with one `malformedYAML`.
   static func document(_ text: String, file: String, references: inout References) throws -> SettingsValue {
     do {
-      guard let root = try Yams.compose(yaml: text) else { return SettingsValue(content: .nothing, line: 1) }
+      guard let root = try Yams.compose(yaml: References.shielded(text)) else { return SettingsValue(content: .nothing, line: 1) }
       return value(of: root, keyPath: "", line: 1, references: &references)
     } catch let error as YamlError {
       throw SettingsError([error.problem(file: file)])
@@ -69,7 +69,7 @@ extension SettingsValue {
       return SettingsValue(content: .list(list), line: line)
     case .mapping(let pairs):
       let entries = pairs.map { key, element in
-        let name = key.string ?? "?"
+        let name = key.string.map(References.unshielded) ?? "?"
         let path = keyPath.isEmpty ? name : "\(keyPath).\(name)"
         let keyLine = key.mark?.line ?? line
         return SettingsEntry(
@@ -89,8 +89,9 @@ extension SettingsValue {
     case Tag.Name.int.rawValue, Tag.Name.float.rawValue: return SettingsValue(content: .number(scalar.string), line: line)
     default: break
     }
-    guard scalar.string.contains("${") else { return SettingsValue(content: .text(scalar.string), line: line) }
-    let resolved = references.resolve(scalar.string, line: line, keyPath: keyPath)
+    let text = References.unshielded(scalar.string)
+    guard text.contains("${") else { return SettingsValue(content: .text(text), line: line) }
+    let resolved = references.resolve(text, line: line, keyPath: keyPath)
     return SettingsValue(content: resolved.map { .text($0) } ?? .unresolved, line: line, isReferred: true)
   }
 }

@@ -72,6 +72,22 @@ struct SettingsReadingTests {
     #expect(try fixture.load().reporting.output == "/srv/reports/out")
   }
 
+  @Test("A reference stands unquoted in a list and between braces too; a mistake behind it keeps its column")
+  func unquotedReference() throws {
+    let yaml = "providers:\n  - {name: stripe, kind: stripe, api_key: ${KEY}, order_reference: [${FIRST}, x${SECOND}y]}\n"
+    let fixture = try SettingsFixture(yaml + "reporting: {output: \"${FIRST}\"}\n", environment: ["KEY": "k", "FIRST": "{a}", "SECOND": "b"])
+    var references: [String] = []
+    let settings = try Settings.load(fixture.path, environment: fixture.environment, providerKinds: ["stripe"]) { entry in
+      #expect(entry.node.secret("api_key").revealed == "k")
+      references = entry.node.strings("order_reference", default: [])
+      try entry.node.finish()
+    }
+    #expect(references == ["{a}", "xby"] && settings.reporting.output.hasSuffix("/{a}"))
+    let broken = try SettingsFixture("reporting: {output: ${FIRST}]\n").complaint()
+    #expect(broken.contains("crossfoot.yml:1, column 29: this is not YAML"), "\(broken)")
+    #expect(try complaint("landing: {directory: ${oops}").contains("not YAML"))
+  }
+
   @Test("The canonical text is the same for another order of the keys, and holds no secret")
   func canonicalText() throws {
     let one = try SettingsFixture(minimal("tolerance: {proportional: 2, provider_fee: 1}\n")).load().canonicalText

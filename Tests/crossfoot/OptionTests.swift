@@ -22,6 +22,8 @@ struct OptionTests {
       #expect(full.status == 0 && full.output.hasPrefix("Reconciliation 2026-03-01 to 2026-03-10 (UTC): CLEAN\n"))
       let quiet = try await site.run("run", ["--quiet"])
       #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+      let quietJSON = try await site.run("run", ["--quiet", "--format", "json"])
+      #expect(quietJSON.status == 0 && quietJSON.output.isEmpty)
       let json = try await site.run("run", ["--format", "json"])
       #expect(json.output.contains("\"exit_status\":0") && json.output.contains("\"verdict\":\"clean\""), "\(json.output)")
     }

@@ -1,4 +1,4 @@
--- Payment {payment_id} authorised {expected} for order {order_id} ({order_status}) on {authorised}, and none of it is captured; it lapses at {lapses}.
+-- Payment {payment_id} authorised {expected} for order {order_id} ({order_status}) on {authorised}, and {actual} of it is captured; it lapses at {lapses}.
 --
 -- Why it matters: an authorisation that lapses is money lost: the order is served, and the customer can no longer be charged on it.
 -- What clears it: the capture, or the authorisation being voided together with the order.
@@ -14,9 +14,15 @@ with side as (
   where g.finding = 'authorised'
   group by p.moment, p.group_id
 ),
+taken as (                               -- by captures with an id of their own, which name the authorisation
+  select moment, provider, intent_id, cast(sum(captured_minor) as bigint) as captured_minor
+  from payment_at
+  where is_captured = 1 and intent_id is not null
+  group by moment, provider, intent_id
+),
 waiting as (
   select t.moment, m.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.created_at, g.group_id, g.order_ids,
-    t.currency, coalesce(p.amount_minor, i.amount_minor, 0) as amount_minor, p.capture_before, k.known_until,
+    t.currency, coalesce(p.amount_minor, i.amount_minor, 0) as amount_minor, t.captured_minor + coalesce(c.captured_minor, 0) as captured_minor, p.capture_before, k.known_until,
     case
       when p.capture_before is null then t.created_at + y.capture_within
       else least_of(t.created_at + y.capture_within, p.capture_before - y.expiry_warning)
@@ -24,15 +30,16 @@ waiting as (
   from group_at g
   join moment m on m.moment = g.moment
   join match_node n on n.group_id = g.group_id and substr(n.node, 1, 2) = 'p:'
-  join payment_at t on t.moment = g.moment and t.flow_key = substr(n.node, 3) and t.status = 'authorised'
+  join payment_at t on t.moment = g.moment and t.flow_key = substr(n.node, 3) and (t.status = 'authorised' or t.open_minor > 0)
   left join payment p on p.provider = t.provider and p.payment_id = t.payment_id
   left join intent i on i.provider = t.provider and i.intent_id = t.intent_id
+  left join taken c on c.moment = t.moment and c.provider = t.provider and c.intent_id = t.payment_id
   join policy y on y.provider = t.provider
   join known k on k.source = t.provider and k.subject = 'payments' and t.created_at >= k.covers_from
   where g.finding = 'authorised'
 )
 select w.moment, w.flow_key as subject, w.provider, w.account, w.order_ids as order_id, w.payment_id, '' as record_id,
-  w.currency, w.amount_minor as expected_minor, 0 as actual_minor,
+  w.currency, w.amount_minor as expected_minor, w.captured_minor as actual_minor,
   greatest_of(greatest_of(w.due_at, w.created_at), s.placed_at) as since,
   coalesce(w.connected_account, case when s.first_account = s.last_account then s.first_account end, '') as connected_account,
   case when s.first_status = s.last_status then s.first_status else s.first_status || ' or ' || s.last_status end as order_status,

@@ -11,7 +11,7 @@
 -- keeps its reversal.
 with settled as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency, d.taken_minor, d.returned_minor, d.created_at,
-    greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)) as held_at
+    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at
   from dispute_at d
   where d.status = 'won'
 ),

@@ -7,7 +7,7 @@
 -- Rests on: ledger
 with late as (
   select m.moment, l.provider, l.row_id, l.account, l.category, l.currency, l.net_minor, l.booked_at
-  from ledger_row l
+  from booked_row l
   join moment m on l.booked_at < m.instant and m.instant <= l.late_until
   where l.late_since is not null
 )

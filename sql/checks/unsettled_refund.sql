@@ -1,4 +1,4 @@
--- Refund {record_id} of payment {payment_id}, {expected} made {refunded}, is in no settlement by {due}.
+-- Refund {record_id} of payment {payment_id}, {expected} made {refunded}, is in no settlement by {due}, or not in full.
 --
 -- Why it matters: the provider will still deduct it, or the customer never got it: the payouts do not show which.
 -- What clears it: a settlement row of the refund.
@@ -18,10 +18,12 @@ with settling as (                       -- accounts of which files pay rows or 
   group by l.provider
 ),
 paid_row as (
-  select y.provider, y.row_id, min(p.created_at) as paid_at
+  select y.provider, y.row_id, max(p.created_at) as paid_at
   from payout_row y
   join payout p on p.provider = y.provider and p.payout_id = y.payout_id
-  group by y.provider, y.row_id
+  join ledger_row l on l.provider = y.provider and l.row_id = y.row_id
+  group by y.provider, y.row_id, l.net_minor
+  having abs(sum(y.net_minor)) >= abs(l.net_minor)
 ),
 waiting as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.payment_id, r.currency, r.amount_minor, r.created_at,

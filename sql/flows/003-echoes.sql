@@ -1,7 +1,8 @@
 -- A row that may tell again what another row told does not count where its payment has a row that tells it first hand.
 -- A refund finds its row by its id; else the first echo of an amount belongs to the first row of that amount, the second to the second: so a
--- settlement row finds its capture. An echo for which no row is left does not count either, except a settlement row that goes beyond all that
--- the payment's own rows tell: that money moved, and the provider's API does not know of it.
+-- settlement row finds its capture. A settlement row of another amount belongs to the refund of its id, else to the first capture or refund that is
+-- left: the two are one movement, and what they differ by is what a payout pays too little or too much (088-day-lines). An echo for which no row is
+-- left does not count either, except a settlement row: that money moved, and the provider's API does not know of it.
 insert into row_echo (provider, row_id, echoes_row_id)
 with echo as (
   select l.provider, l.row_id, l.payment_id, l.record_id, l.currency, l.amount_minor, l.booked_at,
@@ -49,7 +50,7 @@ left_told as (
   left join named n on n.provider = t.provider and n.told_row_id = t.row_id
   where n.row_id is null
 ),
-paired as (
+alike as (
   select n.provider, n.row_id, n.told_row_id
   from named n
   union all
@@ -58,27 +59,44 @@ paired as (
   join left_told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.amount_minor = e.amount_minor
     and t.place = e.place
 ),
+other_echo as (                          -- settlement rows that found no row of their amount
+  select e.provider, e.row_id, e.payment_id, e.record_id, e.currency, e.is_outgoing,
+    row_number() over (partition by e.provider, e.payment_id, e.currency, e.is_outgoing, e.record_id order by e.booked_at, e.row_id) as named_place,
+    row_number() over (partition by e.provider, e.payment_id, e.currency, e.is_outgoing order by e.booked_at, e.row_id) as place
+  from echo e
+  left join alike a on a.provider = e.provider and a.row_id = e.row_id
+  where e.is_settlement = 1 and a.row_id is null
+),
+other_told as (
+  select t.provider, t.row_id, t.payment_id, t.record_id, t.currency, t.is_outgoing,
+    row_number() over (partition by t.provider, t.payment_id, t.currency, t.is_outgoing, t.record_id order by t.booked_at, t.row_id) as named_place,
+    row_number() over (partition by t.provider, t.payment_id, t.currency, t.is_outgoing order by t.booked_at, t.row_id) as place,
+    count(*) over (partition by t.provider, t.payment_id, t.currency, t.is_outgoing) as places
+  from told t
+  left join alike a on a.provider = t.provider and a.told_row_id = t.row_id
+  where a.row_id is null
+),
+paired as (
+  select provider, row_id, told_row_id from alike
+  union all
+  select e.provider, e.row_id, t.row_id
+  from other_echo e
+  join other_told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.is_outgoing = e.is_outgoing
+    and t.record_id = e.record_id and t.named_place = e.named_place
+  union all                              -- rows that bear no id: one that is left over belongs to the last
+  select e.provider, e.row_id, t.row_id
+  from other_echo e
+  join other_told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.is_outgoing = e.is_outgoing
+    and t.place = least_of(e.place, t.places)
+  where e.record_id = e.row_id
+),
 known_payment as (
   select t.provider, t.payment_id
   from told t
   group by t.provider, t.payment_id
-),
-beyond as (                              -- what settlement rows pay of a payment, one way, beyond its own rows
-  select s.provider, s.payment_id, s.is_outgoing
-  from (
-    select e.provider, e.payment_id, e.is_outgoing, abs(e.amount_minor) as echo_minor, 0 as told_minor
-    from echo e
-    where e.is_settlement = 1
-    union all
-    select t.provider, t.payment_id, t.is_outgoing, 0, abs(t.amount_minor)
-    from told t
-  ) s
-  group by s.provider, s.payment_id, s.is_outgoing
-  having sum(s.echo_minor) > sum(s.told_minor)
 )
 select e.provider, e.row_id, p.told_row_id
 from echo e
 left join paired p on p.provider = e.provider and p.row_id = e.row_id
 left join known_payment k on k.provider = e.provider and k.payment_id = e.payment_id
-left join beyond b on b.provider = e.provider and b.payment_id = e.payment_id and b.is_outgoing = e.is_outgoing and e.is_settlement = 1
-where p.row_id is not null or k.payment_id is not null and b.payment_id is null
+where p.row_id is not null or k.payment_id is not null and e.is_settlement = 0

@@ -4,7 +4,7 @@ insert into payment_at (
   moment, flow_key, provider, account, payment_id, intent_id, currency, status, is_captured, captured_at, created_at, captured_minor,
   refunded_minor, failed_minor, failed_at, charged_minor, settlement_currency, settlement_captured_minor, charge_type, destination,
   asked_transfer_minor, asked_fee_minor, connected_account, transfers, transfer_currency, transferred_minor, reversed_minor, fees, fee_currency,
-  fee_collected_minor, fee_returned_minor, disputed_minor, is_covered)
+  fee_collected_minor, fee_returned_minor, disputed_minor, is_covered, open_minor, released_at)
 with money as (
   select m.moment, e.flow_key,
     min(case when e.kind = 'capture' and e.to_party = 'platform' then e.booked_at end) as captured_at,
@@ -115,7 +115,17 @@ select m.moment, p.flow_key, p.provider, p.account, p.payment_id, p.intent_id, p
     else 0
   end,
   coalesce(y.disputed_minor, 0),
-  case when y.captured_at >= k.covers_from then 1 else 0 end
+  case when y.captured_at >= k.covers_from then 1 else 0 end,
+  case
+    when p.tells_events = 1 and y.is_captured = 1 and p.capture_before >= m.instant and (p.canceled_at is null or p.canceled_at >= m.instant)
+      then greatest_of(p.amount_minor - y.charged_minor, 0)
+    else 0
+  end,
+  case
+    when p.tells_events = 1 then case
+      when p.authorised_at is not null and p.canceled_at < m.instant and (y.is_captured = 0 or y.charged_minor < p.amount_minor) then p.canceled_at end
+    when y.is_captured = 0 then case when v.voided_at < m.instant then v.voided_at when i.canceled_at < m.instant then i.canceled_at end
+  end
 from moment m
 join payment p on p.created_at < m.instant and p.is_declined = 0
 join entered y on y.moment = m.moment and y.flow_key = p.flow_key

@@ -3,7 +3,7 @@
 -- Where the provider tells events, the newest before the moment says how it stands. Else a status bears no date, but the money given back does: a
 -- dispute that is won was open until then. One that a settlement row closed is won by what the row gave back: all of it, or the rest is lost.
 insert into dispute_at (
-  moment, provider, dispute_id, payment_id, flow_key, account, status, reason, created_at, respond_by, asked_currency, asked_minor, currency, taken_minor,
+  moment, provider, dispute_id, payment_id, flow_key, account, status, status_since, reason, created_at, respond_by, asked_currency, asked_minor, currency, taken_minor,
   returned_minor, moved_at)
 with moved as (
   select provider, record_id, currency, account, booked_at, amount_minor, case when from_party = 'platform' then 1 else 0 end as is_taken
@@ -24,7 +24,8 @@ settled as (
 told as (
   select m.moment, e.provider, e.record_id, case e.state when 'opened' then 'open' else e.state end as status, e.feed, e.amount_minor,
     row_number() over (partition by m.moment, e.provider, e.record_id order by e.happened_at desc,
-      case e.state when 'inquiry' then 1 when 'opened' then 2 when 'won' then 3 when 'closed' then 4 else 5 end desc, e.event_id desc) as place
+      case e.state when 'inquiry' then 1 when 'opened' then 2 when 'won' then 3 when 'closed' then 4 else 5 end desc, e.event_id desc) as place,
+    min(e.happened_at) over (partition by m.moment, e.provider, e.record_id, e.state) as status_since
   from told_event e
   join moment m on e.happened_at < m.instant
   where e.subject = 'dispute'
@@ -37,7 +38,7 @@ select m.moment, d.provider, d.dispute_id, coalesce(i.latest_payment_id, d.payme
     when d.status = 'won' and w.settled_at >= m.instant then 'open'
     else d.status
   end,
-  d.reason, d.created_at, d.respond_by, d.currency, d.amount_minor, coalesce(y.currency, d.currency), coalesce(y.taken_minor, 0),
+  t.status_since, d.reason, d.created_at, d.respond_by, d.currency, d.amount_minor, coalesce(y.currency, d.currency), coalesce(y.taken_minor, 0),
   coalesce(y.returned_minor, 0), y.moved_at
 from dispute d
 join moment m on d.created_at < m.instant

@@ -29,7 +29,7 @@ with placed as (
   group by moment, group_id
 ), paid as (
   select y.moment, n.group_id, y.flow_key, y.payment_id, y.provider, y.account, y.status, y.is_captured, y.currency, y.captured_minor,
-    y.refunded_minor, y.failed_minor, y.failed_at, y.captured_at, y.is_covered,
+    y.refunded_minor, y.failed_minor, y.failed_at, y.captured_at, y.is_covered, y.open_minor,
     row_number() over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id) as place,
     count(*) over (partition by y.moment, n.group_id) as beside,
     group_concat(y.payment_id, ' ') over (partition by y.moment, n.group_id order by y.is_captured desc, y.payment_id
@@ -39,7 +39,7 @@ with placed as (
   where y.is_captured = 1 or y.status in ('authorised', 'started')
 ), held as (
   select moment, group_id, cast(sum(is_captured) as bigint) as payments,
-    cast(sum(case when status = 'authorised' then 1 else 0 end) as bigint) as authorised,
+    cast(sum(case when status = 'authorised' or open_minor > 0 then 1 else 0 end) as bigint) as authorised,
     cast(sum(case when failed_minor > 0 then 1 else 0 end) as bigint) as failed,
     case when min(case when is_captured = 1 then currency end) = max(case when is_captured = 1 then currency end) then min(case when is_captured = 1 then currency end) end as currency,
     cast(sum(captured_minor) as bigint) as captured_minor, cast(sum(refunded_minor) as bigint) as refunded_minor,
@@ -47,6 +47,12 @@ with placed as (
     min(provider) as provider, max(account) as account, max(case when place <= 20 then ids end) as ids
   from paid
   group by moment, group_id
+), lapsed as (                           -- when the last authorisation, or the rest of one, was gone
+  select y.moment, n.group_id, max(y.released_at) as released_at
+  from payment_at y
+  join match_node n on n.node = 'p:' || y.flow_key
+  where y.released_at is not null
+  group by y.moment, n.group_id
 ), fits as (
   select a.moment, a.group_id,
     cast(coalesce(sum(case when p.is_captured = 1 and abs(p.captured_minor - a.live_minor) <= t.amount_minor and p.currency = a.currency then 1 else 0 end), 0) as bigint) as full_payments
@@ -110,13 +116,14 @@ with placed as (
     coalesce(t.amount_minor, 0) as within_minor,
     case when k.is_asked = 1 and g.captured_at >= k.covers_from and g.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
     coalesce(kp.known_until, 0) as payments_until, coalesce(k.known_until, 0) as orders_until, w.init_hash as hash_on_orders,
-    h.init_hash as hash_alone, greatest_of(g.captured_at, h.started_at + y.approval_within) as init_due_at
+    h.init_hash as hash_alone, greatest_of(g.captured_at, h.started_at + y.approval_within) as init_due_at, coalesce(e.released_at, 0) as released_at
   from groups g
   join moment m on m.moment = g.moment
   left join tolerance t on t.currency = coalesce(g.order_currency, g.payment_currency)
   left join known k on k.source = '' and k.subject = 'orders'
   left join known kp on kp.source = g.held_provider and kp.subject = 'payments'
   left join twice w on w.moment = g.moment and w.group_id = g.group_id
+  left join lapsed e on e.moment = g.moment and e.group_id = g.group_id
   left join (
     select n.group_id, min(a.init_hash) as init_hash, min(a.started_at) as started_at
     from payment_hash a
@@ -179,7 +186,8 @@ select j.moment, j.group_id, j.orders, j.payments, j.order_currency, j.payment_c
   case when j.word = 'pending' then 'none' when j.word = 'payment_failed_after_paid' and j.served = 0 then 'amount_mismatch' else j.word end,
   j.order_ids, j.payment_ids, j.provider, j.account,
   case j.word
-    when 'missing_payment' then j.due_at
+    when 'missing_payment' then greatest_of(j.due_at, j.released_at)
+    when 'amount_mismatch' then case when j.captured_minor < j.live_minor then greatest_of(j.both_at, j.released_at) else j.both_at end
     when 'missing_order' then j.captured_at
     when 'init_without_order' then j.init_due_at
     when 'payment_failed_after_paid' then greatest_of(j.placed_at, coalesce(j.failed_at, 0))

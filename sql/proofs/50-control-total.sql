@@ -94,11 +94,14 @@ part as (                              -- currency_mismatch has two sides, each 
   where f.moment = 1 and f.type in ('missing_payment', 'missing_order', 'amount_mismatch', 'duplicate_payment', 'captured_after_cancel',
     'ambiguous_match', 'payment_failed_after_paid', 'duplicate_init_hash')
   union all                            -- of settlement rows that the API does not know those that no order claims
-  select distinct f.type, g.provider, g.account, g.payment_currency, g.captured_minor
-  from finding f
-  join match_node n on n.node = 'p:' || f.subject
-  join group_at g on g.moment = 1 and g.group_id = n.group_id and g.finding = 'missing_order'
-  where f.moment = 1 and f.type = 'orphan_settlement'
+  select o.type, o.provider, o.account, o.payment_currency, o.captured_minor
+  from (                               -- a group once, however many of its payments are unknown
+    select distinct f.type, g.group_id, g.provider, g.account, g.payment_currency, g.captured_minor
+    from finding f
+    join match_node n on n.node = 'p:' || f.subject
+    join group_at g on g.moment = 1 and g.group_id = n.group_id and g.finding = 'missing_order'
+    where f.moment = 1 and f.type = 'orphan_settlement'
+  ) o
   union all                            -- of started payments only those that were captured
   select f.type, f.provider, f.account, f.currency, coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)
   from finding f

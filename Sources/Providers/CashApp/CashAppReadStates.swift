@@ -23,7 +23,10 @@ extension CashAppReader {
     case "AUTHORIZED": try event(.authorised, amount, payment.createdAt, until: lapses)
     case "CAPTURED":
       try event(.authorised, amount, payment.createdAt, until: lapses)
-      try event(.captured, record["captured_amount"].int64(), refunded > 0 ? payment.createdAt : payment.updatedAt)
+      let captured = try record["captured_amount"].int64()
+      let capturedAt = refunded > 0 ? payment.createdAt : payment.updatedAt
+      try event(.captured, captured, capturedAt)
+      if captured < amount { try event(.released, amount - captured, capturedAt) }
     case "VOIDED":
       try event(.authorised, amount, payment.createdAt, until: lapses)
       try event(.released, record["voided_amount"].optionalInt64() ?? amount, payment.updatedAt)

@@ -5,8 +5,8 @@ import Reports
 /// Says how a night went: one line for cron when all is well, the full summary for a person or when it is not.
 enum Output {
   static func show(_ report: NightReport, status: ExitStatus, _ options: LoggingOptions) throws {
-    if options.format == .json { return try Terminal.print(try json(report, status)) }
     if status == .clean && options.quiet { return }
+    if options.format == .json { return try Terminal.print(try json(report, status)) }
     let isFull = options.summary || Terminal.isInteractive || status != .clean
     try Terminal.print(isFull ? report.summary.text : report.summary.line)
   }

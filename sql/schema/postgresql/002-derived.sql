@@ -84,6 +84,8 @@ create table payment_at (               -- a payment as it stands at a moment; p
   fee_collected_minor bigint not null, fee_returned_minor bigint not null,          -- fee object's currency (returned: ledger, same currency)
   disputed_minor bigint not null,       -- settlement currency, taken less given back
   is_covered bigint not null,          -- 1: captured since the provider's coverage began: missing things may be claimed
+  open_minor bigint not null default 0,         -- what is authorised beyond what was captured, and can still be: providers that take several captures
+  released_at bigint,                   -- when what was authorised and not captured was released or lapsed; null: not by then
   primary key (moment, flow_key)
 );
 

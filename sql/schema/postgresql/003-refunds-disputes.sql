@@ -23,6 +23,7 @@ create table dispute_at (
   flow_key text collate "C" not null, payment_id text collate "C" not null,         -- one that names no payment stands for itself
   account text collate "C" not null,
   status text collate "C" not null,                 -- inquiry open won lost closed prevented
+  status_since bigint,                   -- the first word of that status; null: it bears no date
   reason text collate "C", created_at bigint not null, respond_by bigint,
   asked_currency text collate "C" not null, asked_minor bigint not null,
   currency text collate "C" not null,                -- of its money rows, or its own while no money moved

@@ -84,6 +84,8 @@ create table payment_at (               -- a payment as it stands at a moment; p
   fee_collected_minor integer not null, fee_returned_minor integer not null,          -- fee object's currency (returned: ledger, same currency)
   disputed_minor integer not null,       -- settlement currency, taken less given back
   is_covered integer not null,          -- 1: captured since the provider's coverage began: missing things may be claimed
+  open_minor integer not null default 0,         -- what is authorised beyond what was captured, and can still be: providers that take several captures
+  released_at integer,                   -- when what was authorised and not captured was released or lapsed; null: not by then
   primary key (moment, flow_key)
 ) strict;
 

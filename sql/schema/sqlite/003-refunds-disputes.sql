@@ -23,6 +23,7 @@ create table dispute_at (
   flow_key text not null, payment_id text not null,         -- one that names no payment stands for itself
   account text not null,
   status text not null,                 -- inquiry open won lost closed prevented
+  status_since integer,                   -- the first word of that status; null: it bears no date
   reason text, created_at integer not null, respond_by integer,
   asked_currency text not null, asked_minor integer not null,
   currency text not null,                -- of its money rows, or its own while no money moved
