@@ -31,9 +31,13 @@ begun as (                             -- started at the ordering front end, and
     join (select s.order_id, b.moment from customer_order s join moment b on s.placed_at < b.instant) c on c.order_id = o.order_id
     group by c.moment, o.init_hash
   ) o on o.moment = i.moment and o.init_hash = i.init_hash
-  left join reference r on r.value = i.init_hash
   where i.asks_approval = 1 and i.started_at + w.approval_within < m.instant and i.started_at + w.approval_within <= k.known_until
-    and o.init_hash is null and r.owner_id is null
+    and o.init_hash is null
+    and not exists (
+      select 1
+      from reference r
+      left join payment p on p.provider = r.provider and p.payment_id = r.owner_id
+      where r.value = i.init_hash and (p.payment_id is null or p.created_at < m.instant))
 )
 select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, '' as record_id,
   s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.due_at as since,
