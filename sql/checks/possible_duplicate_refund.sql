@@ -1,12 +1,13 @@
--- Payment {payment_id} was refunded {refunds} times by {each} within minutes, {actual} together where {expected} is explained.
+-- Payment {payment_id} was refunded {refunds} times by {each} within minutes, {actual} together where {expected} may be all that was meant.
 --
 -- Why it matters: a refund that was sent twice by mistake is rarely given back by the customer.
--- What clears it: an order refund for each of them, or one of them failing.
--- Suggested action: Operations check whether both refunds were meant, and record the second one with the order if it was.
+-- What clears it: one of them failing; where each was meant, a decision.
+-- Suggested action: Operations ask whether each of the refunds was meant: acknowledge it if so, else ask the customer for what was sent too often.
 -- Severity: medium
 -- Rests on: refunds
 
--- Silent where the orders record each of them, and where refunds exceed the capture (over_refunded says more).
+-- Also where the orders record each of them: a shop that sends a refund twice records it twice. Silent where refunds exceed the capture
+-- (over_refunded says more).
 -- A series of equal refunds, each within the time of the one before, is one finding; series of several amounts of one payment are one row.
 with twin as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.payment_id, r.currency, r.amount_minor, r.created_at, y.duplicate_refund_within,
@@ -22,26 +23,9 @@ near as (
   from twin w
   where w.created_at - w.before_at <= w.duplicate_refund_within or w.after_at - w.created_at <= w.duplicate_refund_within
 ),
-series as (                               -- numbered by how many series began so far
-  select n.moment, n.provider, n.refund_id, n.flow_key, n.payment_id, n.currency, n.amount_minor, n.created_at, n.follows,
-    sum(1 - n.follows) over (partition by n.moment, n.flow_key, n.currency, n.amount_minor order by n.created_at, n.refund_id
-      rows between unbounded preceding and current row) as number
-  from near n
-),
-judged as (
-  select s.moment, s.provider, s.refund_id, s.flow_key, s.payment_id, s.currency, s.amount_minor, s.created_at, s.follows,
-    case when a.refund_id is null then 0 else 1 end as is_recorded,
-    min(case when a.refund_id is null then 0 else 1 end)
-      over (partition by s.moment, s.flow_key, s.currency, s.amount_minor, s.number) as are_recorded
-  from series s
-  left join refund_match_at a on a.moment = s.moment and a.provider = s.provider and a.refund_id = s.refund_id and a.side = 'provider'
-    and a.outcome = 'matched'
-),
 held as (
-  select moment, provider, refund_id, flow_key, payment_id, currency, amount_minor, created_at, follows, is_recorded,
-    flow_key || ':' || currency as subject
-  from judged
-  where are_recorded = 0
+  select moment, provider, refund_id, flow_key, payment_id, currency, amount_minor, created_at, follows, flow_key || ':' || currency as subject
+  from near
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,
@@ -52,13 +36,12 @@ listed as (
 summed as (
   select moment, subject, flow_key, provider, payment_id, currency, count(*) as refunds, cast(sum(amount_minor) as bigint) as amount_minor,
     cast(sum(case when follows = 0 then amount_minor else 0 end) as bigint) as first_minor,
-    cast(sum(case when is_recorded = 1 then amount_minor else 0 end) as bigint) as recorded_minor,
     min(case when follows = 1 then created_at end) as since, min(amount_minor) as each_minor
   from held
   group by moment, subject, flow_key, provider, payment_id, currency
 )
 select s.moment, s.subject, s.provider, t.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
-  greatest_of(s.first_minor, s.recorded_minor) as expected_minor, s.amount_minor as actual_minor, s.since,
+  s.first_minor as expected_minor, s.amount_minor as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account, cast(s.refunds as text) as refunds, s.each_minor
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
