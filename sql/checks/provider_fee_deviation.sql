@@ -23,7 +23,7 @@ with rated as (                        -- captures that a rate card covers
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
 ),
 settled as (                           -- captures whose fee stands in a row of its own, which comes with the settlement
-  select n.provider, coalesce(x.echoes_row_id, n.row_id) as row_id, n.fee_row_id, n.settled_at
+  select n.provider, cast(coalesce(x.echoes_row_id, n.row_id) as text) as row_id, n.fee_row_id, n.settled_at
   from settled_net n
   left join row_echo x on x.provider = n.provider and x.row_id = n.row_id
 ),
