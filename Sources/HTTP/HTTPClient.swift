@@ -169,8 +169,8 @@ extension HTTPClient {
     }
   }
 
-  /// Statuses that another attempt may change: conflict, too many requests, the server's own troubles.
-  private static func isPassing(_ status: Int) -> Bool { status == 409 || status == 429 || status >= 500 }
+  /// Statuses that another attempt may change: the request took too long to arrive, conflict, too many requests, the server's own troubles.
+  private static func isPassing(_ status: Int) -> Bool { [408, 409, 429].contains(status) || status >= 500 }
 
   /// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3).
   private func askedWait(_ response: HTTPResponse) -> Duration? {

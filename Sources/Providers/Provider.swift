@@ -34,6 +34,8 @@ package struct StreamDescription: Sendable {
   package var name: String
   /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts, balances.
   package var subjects: [String]
+  /// Subjects that rest on other streams and that it can tell of too: where it was not read, nothing is claimed missing of them.
+  package var tellsToo: [String]
   /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
   package var holds: OpenRecord?
 
@@ -47,11 +49,12 @@ package struct StreamDescription: Sendable {
   package var datesRows: Bool
 
   package init(
-    _ name: String, _ subjects: [String], holds: OpenRecord? = nil, settles: SettledRecord? = nil, isFolder: Bool = false,
+    _ name: String, _ subjects: [String], tellsToo: [String] = [], holds: OpenRecord? = nil, settles: SettledRecord? = nil, isFolder: Bool = false,
     standsAlone: Bool = false, datesRows: Bool = true
   ) {
     self.name = name
     self.subjects = subjects
+    self.tellsToo = tellsToo
     self.holds = holds
     self.settles = settles
     self.isFolder = isFolder

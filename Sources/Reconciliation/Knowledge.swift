@@ -14,6 +14,13 @@ package struct Knowledge: Sendable {
     package var knownUntil: Int64
     package var isComplete: Bool
     package var isAsked: Bool
+
+    /// Another stream can hold the missing thing: one that was not read in full ends what is known, one of which nothing was read leaves nothing.
+    /// What is merely due later in it does not.
+    mutating func holdBack(at other: StreamExtent) {
+      let isRead = other.knownUntil > other.coversFrom
+      if !isRead || !other.isComplete { knownUntil = min(knownUntil, isRead ? other.knownUntil : 0) }
+    }
   }
   /// Source name, `""` for all of them together, then subject.
   package private(set) var extents: [String: [String: Extent]] = [:]
@@ -38,7 +45,9 @@ package struct Knowledge: Sendable {
       let needsLedger = !mine.contains(where: \.standsAlone)
       let ledger = streams.filter { needsLedger && $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
       own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
-      extents[provider, default: [:]][subject] = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
+      var extent = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
+      for stream in streams where stream.tellsToo.contains(subject) { extent.holdBack(at: landed[stream.name] ?? StreamExtent()) }
+      extents[provider, default: [:]][subject] = extent
     }
     for stream in streams where !stream.subjects.isEmpty {
       let extent = landed[stream.name] ?? StreamExtent(reason: "nothing of it has landed")

@@ -23,6 +23,12 @@ import TestSupport
     #expect(bench.waits == [.seconds(2), .seconds(2), .seconds(2)])
   }
 
+  @Test("408 and 409 are asked again too", arguments: [408, 409]) func passing(status: Int) async throws {
+    let bench = try await Bench(replies: [.whole(status, headers: [:], body: ""), .json("{}")])
+    #expect(try await bench.get("/").status == 200)
+    #expect(bench.waits.count == 1)
+  }
+
   @Test("own waits double from half a second to five") func backoff() async throws {
     let bench = try await Bench(attempts: 7) { _ in .whole(500, headers: [:], body: "no") }
     await #expect(throws: HTTPError.self) { try await bench.get("/") }

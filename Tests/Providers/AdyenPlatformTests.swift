@@ -75,15 +75,16 @@ import Testing
       #expect(row.amountMinor - row.feeMinor == row.netMinor, "\(row.rowID)")
     }
     let byID = Dictionary(uniqueKeysWithValues: nouns.rows.map { ($0.0.rowID, $0) })
-    #expect(byID.keys.sorted() == ["X1", "X1/customer", "X10", "X2", "X3", "X4", "X5", "X6", "X7", "X8", "X9"])
+    #expect(byID.keys.sorted() == ["X1", "X1/customer", "X10", "X2", "X3", "X4", "X4/fee", "X5", "X6", "X7", "X8", "X9"])
     let fees = { (id: String) in byID[id]?.1.filter { $0.kind == .fee }.map { "\($0.feeType?.rawValue ?? "") \($0.amountMinor) \($0.to)" } ?? [] }
     #expect(fees("X3") == ["interchange 150 provider", "scheme 17 provider", "markup 90 provider"])
-    #expect(fees("X4") == ["processing 50 provider"])
+    #expect(fees("X4/fee") == ["processing 50 provider"])
     #expect(fees("X5") == ["interchange 150 platform", "scheme 17 platform", "markup 90 platform"])
     #expect(fees("X6") == ["interchange 50 provider", "other 50 provider"])
     #expect(byID["X6"].map { $0.0.feeMinor - $0.0.feeSumMinor } == 50)
     #expect(nouns.events.map(\.amountMinor) == [9700, 300] && Set(nouns.events.map(\.eventID)) == ["C1"])
     #expect(byID["X1"]?.0.isEcho == false && byID["X1/customer"]?.0.isEcho == true && byID["X3"]?.0.isEcho == true)
+    #expect(byID["X4"]?.0.isEcho == false && byID["X4/fee"]?.0.isEcho == true && byID["X4"]?.0.netMinor == 50)
     #expect(byID["X10"]?.0.isKnownCategory == false && nouns.words.map(\.word) == ["grants/grant"])
   }
 

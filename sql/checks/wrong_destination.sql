@@ -99,7 +99,8 @@ select s.moment as moment, s.flow_key as subject, s.provider, s.account, g.order
 from summed s
 join reach r on r.provider = s.provider
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
-where s.place = 1 and s.is_wrong = 1 and s.booked_at < r.known_until
+where s.place = 1 and s.is_wrong = 1          -- a transfer that says where it went is no claim of something missing
+  and (s.booked_at <= r.known_until or s.first_account <> 'unknown' and s.last_account <> 'unknown')
 union all
 select w.moment, w.flow_key, w.provider, w.account, g.order_ids, w.payment_id, '', w.currency, w.due_minor, 0, w.since, w.seller_account,
   'the platform''s own account'

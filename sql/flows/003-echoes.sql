@@ -10,7 +10,7 @@ with echo as (
     row_number() over (partition by l.provider, l.payment_id, l.record_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
   from ledger_row l
   left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
-  where l.is_echo = 1
+  where l.is_echo = 1 and n.row_id is not null        -- others: 003-split-echoes
 ),
 settlement_row as (                      -- movements and fees
   select n.provider, n.row_id

@@ -1,5 +1,5 @@
 -- A payment from its events: what was authorised, what was captured, and when what was not captured was released.
--- One that is known by a refund or a dispute alone was captured before anything of it was read.
+-- One that is known by a refund, a dispute or a failed capture alone was captured before anything of it was read.
 insert into payment (
   provider, payment_id, flow_key, account, intent_id, status, is_captured, is_declined, currency, amount_minor, captured_minor, created_at,
   capture_before, method, tells_events, authorised_at, canceled_at, landed_file, landed_line)
@@ -12,7 +12,7 @@ with event as (
 ),
 captured as (
   select c.provider, c.payment_id, min(c.currency) as currency,
-    cast(sum(case when c.is_failure = 0 then c.amount_minor else 0 end) as bigint) as captured_minor,
+    cast(sum(case when c.is_failure = 0 or c.is_alone = 1 then c.amount_minor else 0 end) as bigint) as captured_minor,
     min(case when c.is_failure = 0 then c.confirmed_at end) as confirmed_at
   from payment_capture c
   group by c.provider, c.payment_id
@@ -29,13 +29,14 @@ taken_over as (                         -- an authorisation with an id of its ow
 ),
 summed as (
   select e.provider, e.payment_id, max(e.account) as account, max(e.intent_id) as intent_id, max(e.method) as method,
-    max(case when e.state in ('authorised', 'captured', 'known') then 1 else 0 end) as is_held,
+    max(case when e.state in ('authorised', 'captured', 'capture_failed', 'known') then 1 else 0 end) as is_held,
     max(case when e.state = 'captured' then 1 else 0 end) as is_captured,
     max(case when e.state = 'started' then 1 else 0 end) as is_started,
     max(case when e.state = 'known' then 1 else 0 end) as is_known,
     min(case when e.state in ('authorised', 'started') then e.currency end) as asked_currency, min(e.currency) as currency,
     max(case when e.state in ('authorised', 'started') then e.amount_minor end) as asked_minor, max(e.amount_minor) as amount_minor,
-    min(e.happened_at) as created_at, min(case when e.state in ('authorised', 'captured', 'known') then e.happened_at end) as authorised_at,
+    min(e.happened_at) as created_at,
+    min(case when e.state in ('authorised', 'captured', 'capture_failed', 'known') then e.happened_at end) as authorised_at,
     max(case when e.state = 'authorised' then e.until_at end) as until_at,
     max(case when e.state = 'released' then e.happened_at end) as released_at,
     max(case when e.state = 'declined' then e.happened_at end) as declined_at,

@@ -20,14 +20,29 @@ ranked as (
     max(case when e.feed = 'settlement' then null else e.detail end) over (partition by e.provider, e.record_id) as told_detail
   from told e
 ),
+by_order as (                            -- the payment of a dispute that never names it: the only one that has its merchant reference
+  select w.provider, w.record_id, min(q.owner_id) as payment_id
+  from (
+    select e.provider, e.record_id
+    from told e
+    group by e.provider, e.record_id
+    having max(e.payment_id) is null
+  ) w
+  join reference r on r.provider = w.provider and r.owner_id = w.record_id
+  join reference q on q.provider = r.provider and q.value = r.value and q.name = r.name
+  join payment p on p.provider = q.provider and p.payment_id = q.owner_id and p.is_declined = 0
+  group by w.provider, w.record_id
+  having count(distinct q.owner_id) = 1
+),
 first_word as (
   select e.provider, e.record_id, e.currency, e.amount_minor, e.detail,
     row_number() over (partition by e.provider, e.record_id
       order by case e.state when 'opened' then 0 else 1 end, case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end, e.happened_at) as place
   from told e
 )
-select n.provider, n.record_id, n.payment_id, case n.state when 'opened' then 'open' else n.state end, n.state, coalesce(n.told_detail, w.detail, n.detail),
+select n.provider, n.record_id, coalesce(n.payment_id, o.payment_id), case n.state when 'opened' then 'open' else n.state end, n.state, coalesce(n.told_detail, w.detail, n.detail),
   w.currency, w.amount_minor, n.created_at, n.until_at, n.landed_file, n.landed_line
 from ranked n
 join first_word w on w.provider = n.provider and w.record_id = n.record_id and w.place = 1
+left join by_order o on o.provider = n.provider and o.record_id = n.record_id
 where n.place = 1

@@ -28,10 +28,10 @@ with money as (
   join entry e on e.booked_at < m.instant
   where e.flow_key is not null
   group by m.moment, e.flow_key
-), confirmed as (                        -- of payments that tell events: captured from the first word of it, money row or not
+), confirmed as (                        -- of payments that tell events: captured from the first word of it, money row or not; what failed was captured
   select m.moment, c.flow_key, min(case when c.is_failure = 0 then c.captured_at end) as captured_at,
     min(case when c.is_failure = 1 then c.confirmed_at end) as failed_at,
-    cast(sum(case when c.is_failure = 0 then c.amount_minor else 0 end) as bigint) as charged_minor,
+    cast(sum(case when c.is_failure = 0 or c.is_alone = 1 then c.amount_minor else 0 end) as bigint) as charged_minor,
     cast(sum(case when c.is_failure = 1 then c.amount_minor else 0 end) as bigint) as failed_minor
   from moment m
   join payment_capture c on c.confirmed_at < m.instant

@@ -115,8 +115,9 @@ with placed as (
     g.full_payments, g.full_orders, coalesce(g.order_ids, '') as order_ids, coalesce(g.payment_ids, '') as payment_ids,
     coalesce(t.amount_minor, 0) as within_minor,
     case when k.is_asked = 1 and g.captured_at >= k.covers_from and g.captured_at <= k.known_until then 1 else 0 end as are_orders_known,
-    coalesce(kp.known_until, 0) as payments_until, coalesce(k.known_until, 0) as orders_until, w.init_hash as hash_on_orders,
-    h.init_hash as hash_alone, greatest_of(g.captured_at, h.started_at + y.approval_within) as init_due_at, coalesce(e.released_at, 0) as released_at
+    coalesce(kp.known_until, 0) as payments_until, coalesce(kp.covers_from, 0) as payments_from,
+    coalesce(k.known_until, 0) as orders_until, w.init_hash as hash_on_orders, h.init_hash as hash_alone,
+    greatest_of(g.captured_at, h.started_at + y.approval_within) as init_due_at, coalesce(e.released_at, 0) as released_at
   from groups g
   join moment m on m.moment = g.moment
   left join tolerance t on t.currency = coalesce(g.order_currency, g.payment_currency)
@@ -156,7 +157,7 @@ with placed as (
       when s.order_currency is null or s.payment_currency is null or s.order_currency <> s.payment_currency then 'currency_mismatch'
       when s.hash_on_orders is not null then 'duplicate_init_hash'
       when abs(s.captured_minor - s.live_minor) <= s.within_minor then 'none'
-      when s.failed > 0 and s.captured_minor < s.live_minor then 'payment_failed_after_paid'
+      when s.failed > 0 and s.captured_minor < s.live_minor and (s.captured_at > 0 or s.placed_at >= s.payments_from) then 'payment_failed_after_paid'
       when s.full_payments > 1 then 'duplicate_payment'
       when s.full_orders > 1 then 'ambiguous_match'
       when s.captured_minor < s.live_minor and s.authorised > 0 then 'authorised'

@@ -21,6 +21,13 @@ with captured as (
     and e.kind = case c.is_failure when 0 then 'capture' else 'charge_failure' end
   where e.entry_id is null
   group by c.provider, p.account, c.flow_key, c.currency
+  union all                            -- what failed was captured, told or not
+  select c.provider, p.account, c.flow_key, c.currency, cast(sum(c.amount_minor) as bigint)
+  from payment_capture c
+  join moment m on m.moment = 1 and c.confirmed_at < m.instant
+  join payment p on p.provider = c.provider and p.payment_id = c.payment_id
+  where c.is_alone = 1
+  group by c.provider, p.account, c.flow_key, c.currency
 ),
 standing as (                          -- how a group stands decides which term carries its difference
   select g.group_id, g.provider, g.account, g.finding,

@@ -75,7 +75,7 @@ struct AdyenPlatformBooking {
   private var isIncoming: Bool { row.balanceMinor > 0 }
 
   func movements() -> [Part] {
-    if let rule { return row.isCost ? [cost(of: rule)] : share(of: rule) }
+    if let rule { return row.isCost ? cost(of: rule) : share(of: rule) }
     if let lone { return [lone] }
     return [between(.other, .other, .other)]
   }
@@ -101,18 +101,24 @@ struct AdyenPlatformBooking {
     return [gross, handedOn]
   }
 
-  /// What Adyen charges for a payment; one that a seller bears passes through us.
-  private func cost(of rule: Rule) -> Part {
+  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is told by the settlement too.
+  private func cost(of rule: Rule) -> [Part] {
     let isDispute = rule.subject == .dispute
     let parts = row.costs.isEmpty ? [(type: isDispute ? .dispute : .processing, minor: -row.balanceMinor)] : row.costs
-    return charged(
+    let fee = charged(
       parts.map { (isDispute ? .dispute : $0.type, $0.minor) },
-      Part(movements: [], isOfPayment: true, isEcho: isLiable, recordID: happening, recordKind: rule.kind))
+      Part(suffix: isLiable ? "" : "/fee", movements: [], isOfPayment: true, isEcho: true, recordID: happening, recordKind: rule.kind))
+    if isLiable { return [fee] }
+    let borne = Part(
+      netMinor: -row.balanceMinor, movements: [bySeller], isOfPayment: true, recordID: happening, recordKind: .other,
+      connectedAccount: row.balanceAccount)
+    return [fee, borne]
   }
 
   /// A fee by its parts; where these do not add up to it the rest is a line of its own, and fee_sum_mismatch speaks.
   private func charged(_ parts: [(type: FeeType, minor: Int64)], _ part: Part) -> Part {
     var part = part
+    part.netMinor = row.balanceMinor
     part.feeMinor = -row.balanceMinor
     part.feeSumMinor = parts.reduce(Int64(0)) { $0 &+ $1.minor }
     var lines = parts.map { ($0.type, $0.minor, row.description.isEmpty ? nil : row.description) }
@@ -123,15 +129,12 @@ struct AdyenPlatformBooking {
         kind: .fee, from: minor > 0 ? .platform : .provider, to: minor > 0 ? .provider : .platform, amountMinor: abs(minor), feeType: type,
         description: words)
     }
-    guard !isLiable else {
-      part.netMinor = row.balanceMinor
-      return part
-    }
-    part.connectedAccount = row.balanceAccount
-    part.movements.append(
-      Movement(
-        kind: .adjustment, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform, amountMinor: amount))
     return part
+  }
+
+  /// A fee that is on a seller's balance account passes through us.
+  private var bySeller: Movement {
+    Movement(kind: .adjustment, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform, amountMinor: amount)
   }
 }
 
@@ -151,7 +154,12 @@ extension AdyenPlatformBooking {
   }
 
   private func account(fee type: FeeType) -> Part {
-    charged([(type, -row.balanceMinor)], Part(movements: [], recordID: row.transferID, recordKind: .other))
+    var part = charged([(type, -row.balanceMinor)], Part(movements: [], recordID: row.transferID, recordKind: .other))
+    guard !isLiable else { return part }
+    part.netMinor = 0
+    part.connectedAccount = row.balanceAccount
+    part.movements.append(bySeller)
+    return part
   }
 
   /// Between two balance accounts: what we give a seller, or take, is told by our own side; between two sellers both sides tell theirs.

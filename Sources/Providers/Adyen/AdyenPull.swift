@@ -43,13 +43,14 @@ package struct Adyen: Provider {
     if configuration.reports != nil {
       streams.append(
         StreamDescription(
-          AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications), isFolder: true,
-          datesRows: false))
+          AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications),
+          tellsToo: AdyenStream.settlement.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
     }
     if configuration.balancePlatformReportsDirectory != nil {
       streams.append(
         StreamDescription(
-          AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
+          AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications),
+          tellsToo: AdyenStream.platform.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
     }
     if hasNotifications {
       streams.append(

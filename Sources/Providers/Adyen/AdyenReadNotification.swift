@@ -40,9 +40,14 @@ extension AdyenReader {
     let original = try item["originalReference"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
     let currency = try Currency(code: try item["amount"]["currency"].string())
     let amountMinor = try AdyenAmount.minor(try item["amount"]["value"].int64(), currency)
-    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute may not name it.
+    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute may not name it: then it is
+    // found by its own reference, or by its order (sql/flows, disputes).
     let payment = rule.subject == .payment ? original ?? reference : original
-    if let payment { try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink) }
+    if let payment {
+      try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink)
+    } else if rule.subject == .dispute {
+      try addReferences(of: reference, [("merchant_reference", try item["merchantReference"].optionalString() ?? "")], origin, sink)
+    }
     try sink.add(
       RecordEvent(
         provider: provider, account: account, subject: rule.subject, recordID: rule.subject == .payment ? payment ?? reference : reference,

@@ -18,10 +18,8 @@ struct SettlementFile {
     place = (landed, name)
   }
 
-  /// The key with its number where it is there already.
-  mutating func numbered(_ key: String) -> String {
-    "\(key)/\(Self.next(&occurrences[key, default: 0]))"
-  }
+  /// How often the key is there, with this time.
+  mutating func occurrence(of key: String) -> Int { Self.next(&occurrences[key, default: 0]) }
 
   private static func next(_ number: inout Int) -> Int {
     number += 1
@@ -64,11 +62,13 @@ extension AdyenReader {
 
   private func add(_ row: SettlementRow, _ origin: Origin, _ sink: any RecordSink) throws {
     let rule = AdyenPostingRule.of(row.type)
-    let rowID = file.numbered(row.key)
+    let occurrence = file.occurrence(of: row.key)
+    let rowID = "\(row.key)/\(occurrence)"
+    let reference = row.reference(rule, occurrence)
     let batchID = row.batchID
     let isFirstPayout = try addPayout(row, rowID, origin, sink)
     try sink.add(
-      ledgerRow(row, rowID, rule, paidBy: isFirstPayout ? nil : batchID, origin),
+      ledgerRow(row, rowID, rule, reference, paidBy: isFirstPayout ? nil : batchID, origin),
       SettlementPostings(row: row, rule: rule ?? .unknown).postings())
     if rule == nil {
       try sink.add(
@@ -83,11 +83,11 @@ extension AdyenReader {
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
     try addCarry(row, rowID, origin, sink)
-    if let rule { try addEvents(row, rule, rowID, origin, sink) }
+    if let rule { try addEvents(row, rule, rowID, reference, origin, sink) }
   }
 
   private func ledgerRow(
-    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, paidBy payoutID: String?, _ origin: Origin
+    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy payoutID: String?, _ origin: Origin
   ) -> LedgerRow {
     let isOfPayment = (rule ?? .unknown).isOfPayment && !row.pspReference.isEmpty
     let isConverted = row.gross.map { $0.currency != row.net } ?? false
@@ -95,16 +95,15 @@ extension AdyenReader {
       provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code, amountMinor: row.amountMinor,
       feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil, bookedAt: row.bookedAt,
       description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
-      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, $0, isOfPayment) },
+      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, $0, isOfPayment ? reference : nil) },
       recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
       presentmentMinor: row.gross.map { abs($0.minor) }, payoutID: payoutID, origin: origin)
   }
 
   /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.
-  private func recordID(_ row: SettlementRow, _ rule: AdyenPostingRule, _ isOfPayment: Bool) -> String? {
+  private func recordID(_ row: SettlementRow, _ rule: AdyenPostingRule, _ reference: String?) -> String? {
     if rule.outgoing == .payout { return row.type.lowercased() == "bankinstructionreturned" ? row.returnedPayoutID : row.batchID }
-    guard isOfPayment else { return nil }
-    return row.modificationReference.isEmpty ? row.pspReference : row.modificationReference
+    return reference
   }
 
   private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {
@@ -145,6 +144,16 @@ extension SettlementRow {
     key += "/"
     key += modificationReference
     return key
+  }
+
+  /// What the capture, refund or dispute goes by: its own reference, or the payment's where it has none. Rows that are alike are as many captures or
+  /// refunds, the first of them the one that a notification tells of; instalments are parts of one capture, and a dispute's steps of one dispute.
+  func reference(_ rule: AdyenPostingRule?, _ occurrence: Int) -> String {
+    let reference = modificationReference.isEmpty ? pspReference : modificationReference
+    return switch rule?.story {
+    case .capture, .captureFailure, .refund, .refundFailure: occurrence == 1 ? reference : "\(reference)/\(occurrence)"
+    default: reference
+    }
   }
 
   /// The modification reference with single spaces, where it is words.

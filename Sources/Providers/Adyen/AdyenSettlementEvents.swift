@@ -3,10 +3,9 @@ import Payments
 /// What a settlement row says of a payment, a refund or a dispute, beside its money (providers/adyen.md section 2.4).
 extension AdyenReader {
   func addEvents(
-    _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ origin: Origin, _ sink: any RecordSink
+    _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin, _ sink: any RecordSink
   ) throws {
     guard rule.isOfPayment, !row.pspReference.isEmpty else { return }
-    let reference = row.modificationReference.isEmpty ? row.pspReference : row.modificationReference
     try addReferences(
       of: row.pspReference,
       [

@@ -7,12 +7,20 @@ enum AdyenStream: String, CaseIterable, Sendable {
   /// A balance platform's accounting and payout reports: what sellers and the liable account got, and were paid.
   case platform = "platform_reports"
 
+  /// What happened to payments, refunds and disputes: notifications tell it, and so does the settlement, where there are none alone.
+  private static let states = ["payments", "refunds", "disputes"]
+
   /// The words of `known.subject` that rest on it; without notifications the settlement tells states too.
   func subjects(hasNotifications: Bool) -> [String] {
     switch self {
-    case .settlement: hasNotifications ? ["ledger", "payouts"] : ["ledger", "payouts", "payments", "refunds", "disputes"]
-    case .notifications: ["payments", "refunds", "disputes"]
+    case .settlement: ["ledger", "payouts"] + (hasNotifications ? [] : AdyenStream.states)
+    case .notifications: AdyenStream.states
     case .platform: AdyenStream.settlement.subjects(hasNotifications: hasNotifications) + ["transfers"]
     }
+  }
+
+  /// A capture of which no notification came stands in the settlement.
+  func tellsToo(hasNotifications: Bool) -> [String] {
+    self != .notifications && hasNotifications ? AdyenStream.states : []
   }
 }

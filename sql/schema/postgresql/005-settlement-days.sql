@@ -41,3 +41,25 @@ where e.part <> '' and not exists (
   where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state and w.event_id = e.event_id
     and w.feed = e.feed and w.part = '')
 group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
+
+-- A refund whose settlement row names its payment only, and the same refund by the id that a webhook or an API gave it: by the amount, the first
+-- such row the first refund that no row names.
+create view named_refund as
+select m.provider, m.record_id, m.refund_id
+from (
+  select n.provider, n.record_id, n.is_settled,
+    max(case when n.is_settled = 0 then n.record_id end) over (partition by n.provider, n.payment_id, n.currency, n.amount_minor, n.place) as refund_id
+  from (
+    select r.provider, r.record_id, r.payment_id, r.currency, r.amount_minor, r.is_settled,
+      row_number() over (partition by r.provider, r.payment_id, r.currency, r.amount_minor, r.is_settled order by r.happened_at, r.record_id) as place
+    from (
+      select e.provider, e.record_id, max(e.payment_id) as payment_id, min(e.currency) as currency, max(e.amount_minor) as amount_minor,
+        min(e.happened_at) as happened_at, max(case e.feed when 'settlement' then 1 else 0 end) as is_settled
+      from told_event e
+      where e.subject = 'refund'
+      group by e.provider, e.record_id
+    ) r
+    where r.is_settled = 0 or r.record_id = r.payment_id or substr(r.record_id, 1, length(r.payment_id) + 1) = r.payment_id || '/'
+  ) n
+) m
+where m.is_settled = 1 and m.refund_id is not null;

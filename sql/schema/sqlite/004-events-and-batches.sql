@@ -56,6 +56,7 @@ create table payment_capture (          -- each capture, and each capture taken 
   captured_at integer not null,            -- by the word that goes first: settlement, webhook, api
   confirmed_at integer not null,           -- the earliest word of it
   is_settled integer not null,             -- 1: a settlement row tells of it
+  is_alone integer not null,               -- 1: taken back, and no capture of the payment is told
   primary key (provider, payment_id, is_failure, capture_id)
 ) strict;
 
