@@ -48,11 +48,13 @@ final class CashAppRules: FileRules {
     return CashAppFileReading(name, self)
   }
 
-  /// The moment after the close of the newest batch that has all of its files, before the first that has not.
+  /// The moment after the close of the newest batch that has all of its files, before the first that has not and before the first business
+  /// day of which there is no batch: a batch that is lost between two holds what nobody has seen.
   func knownUntil(_ files: [KnownFile]) -> Int64? {
     let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
-    let gap = batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max
+    let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
+    let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
     return batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
   }
 
@@ -60,8 +62,10 @@ final class CashAppRules: FileRules {
     closes.withLock { $0[batch.batchID] } ?? batch.day.map { CashAppCalendar.cutOff(CivilDate(dayNumber: $0)) } ?? 0
   }
 
+  /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest name.
   private func note(_ file: KnownFile) {
     guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else { return }
+    if let named = name.day.map(CashAppCalendar.cutOff), told == named...named { return }
     note(batch: name.batchID, closedAt: told.upperBound)
   }
 
