@@ -30,6 +30,10 @@ struct CashAppActivity {
     currency = try row.currency("currency_code")
     happenedAt = try row.requiredMoment("transaction_time")
     settledAt = try row.moment("settled_at")
+    // A day is allowed for a time that was written in another zone.
+    if let settledAt, happenedAt > settledAt + 86_400 {
+      throw CashAppReadError.afterSettlement(try row.required("transaction_time"), settledAt: try row.required("settled_at"))
+    }
     batchID = try row.required("settlement_batch_id")
     merchantID = try row.text("merchant_id")
     paymentID = try row.text("payment_id")

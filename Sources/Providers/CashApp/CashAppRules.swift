@@ -126,11 +126,12 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does.
+  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close alone says how far is known.
   private func tell(_ row: CashAppActivity) {
-    let closedAt = max(row.settledAt ?? row.happenedAt, row.happenedAt)
+    let closedAt = row.settledAt ?? row.happenedAt
     let known = hasRows ? told : nil
-    told = min(known?.lowerBound ?? row.happenedAt, row.happenedAt)...max(known?.upperBound ?? closedAt, closedAt)
+    let begin = min(row.happenedAt, closedAt)
+    told = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
     hasRows = true
     rules.note(batch: row.batchID, closedAt: closedAt)
   }
