@@ -11,7 +11,7 @@
 -- which holds until the report comes. Else it is known from the longest time between two batches that follow each other, where two weeks of
 -- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
 -- settle_within: one row an account, by the earlier of these. A batch that came in files of rows has its summary late where others of the account
--- have theirs.
+-- have theirs, and one that states an activity has its rows late where none of them came.
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
   from settlement_batch b
@@ -60,6 +60,13 @@ chunked as (
   where v.batch_id is null
   group by c.provider, c.batch_id
 ),
+unacted as (
+  select v.provider, v.batch_id
+  from batch_value v
+  left join batch_chunk c on c.provider = v.provider and c.batch_id = v.batch_id
+  where v.name = 'activity' and v.amount_minor <> 0 and c.batch_id is null
+  group by v.provider, v.batch_id
+),
 summarised as (
   select provider, account
   from batch_value
@@ -88,6 +95,11 @@ expected as (
   from due d
   join chunked c on c.provider = d.provider and c.batch_id = d.batch_id
   join summarised s on s.provider = d.provider and s.account = d.account
+  union all
+  select d.moment, d.provider, d.account, d.batch_id, d.closed_at, d.report_due_within, d.instant,
+    'activity of batch', 'closed', ':activity:' || d.batch_id
+  from due d
+  join unacted u on u.provider = d.provider and u.batch_id = d.batch_id
 ),
 late as (
   select moment, provider, account, batch_id, expected_close_at, expected_close_at + report_due_within as due_at, instant, what, closing, part,

@@ -8,7 +8,7 @@ extension CashAppReader {
   func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
     let account = row.merchantID ?? clientID
     let amounts = row.amounts
-    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
+    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk ?? 0, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
     try sink.add(
       LedgerRow(
         provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID, currency: row.currency.code,

@@ -55,7 +55,9 @@ final class CashAppRules: FileRules {
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
     let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
     let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
-    return batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
+    let known = batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
+    // Where the very first batch is not whole, its own day is not known either.
+    return known ?? (gap == .max ? nil : max(gap - 86_400, 0))
   }
 
   private func close(of batch: CashAppBatch) -> Int64 {
