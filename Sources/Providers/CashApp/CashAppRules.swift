@@ -113,12 +113,17 @@ private final class CashAppFileReading: FileReading {
   }
 
   private var hasRows = false
+  /// What the rows of each id held, in their order.
+  private var contents: [String: [String]] = [:]
 
   func read(_ row: FileRow) throws {
     let cells = CashAppCells(row)
     do {
       switch file.kind {
-      case .activity: tell(try CashAppActivity(cells))
+      case .activity:
+        let activity = try CashAppActivity(cells)
+        number(activity, row)
+        tell(activity)
       case .balance: try read(CashAppBalance(cells), row)
       case .disputes: _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
       case .summary: row.isLeftOut = true
@@ -126,6 +131,14 @@ private final class CashAppFileReading: FileReading {
     } catch let error as CashAppReadError {
       throw row.refused(error.description, recordID: cells.recordID)
     }
+  }
+
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has the number that it had.
+  private func number(_ row: CashAppActivity, _ line: FileRow) {
+    let content = row.content ?? "\(line.number)"
+    let place = contents[row.rowID, default: []].firstIndex(of: content) ?? contents[row.rowID, default: []].count
+    if place == contents[row.rowID, default: []].count { contents[row.rowID, default: []].append(content) }
+    if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
   /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close alone says how far is known.
