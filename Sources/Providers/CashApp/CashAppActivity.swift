@@ -42,7 +42,7 @@ struct CashAppActivity {
     orderID = try row.text("payment_reference_id")
     let (refundID, disputeID) = (try row.text("refund_id"), try row.text("dispute_id"))
     switch transaction {
-    case .capture: (kind, recordID) = (.payment, paymentID)
+    case .capture: (kind, recordID) = (.payment, try row.required("payment_id"))
     case .refund: (kind, recordID) = (.refund, refundID)
     case .chargeback: (kind, recordID) = (.dispute, disputeID)
     case nil: (kind, recordID) = (.other, refundID ?? disputeID ?? paymentID)
