@@ -59,6 +59,6 @@ struct CashAppActivity {
     content = !hasID ? nil : isMadeOnce ? moment : "\(moment)/\(amounts.net)/\(amounts.fee)"
   }
 
-  /// The cell that says the how manieth of its id in a file a row is, from the second on.
+  /// The cell that counts a row among those of its id in a file, from the second on.
   static let occurrence: StaticString = "occurrence"
 }

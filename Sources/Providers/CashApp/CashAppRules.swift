@@ -113,8 +113,8 @@ private final class CashAppFileReading: FileReading {
   }
 
   private var hasRows = false
-  /// What the rows of each id held, in their order.
-  private var contents: [String: [String]] = [:]
+  /// What the rows of each id held, and the place of each among them.
+  private var contents: [String: [String: Int]] = [:]
 
   func read(_ row: FileRow) throws {
     let cells = CashAppCells(row)
@@ -136,8 +136,8 @@ private final class CashAppFileReading: FileReading {
   /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has the number that it had.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
-    let place = contents[row.rowID, default: []].firstIndex(of: content) ?? contents[row.rowID, default: []].count
-    if place == contents[row.rowID, default: []].count { contents[row.rowID, default: []].append(content) }
+    let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0
+    contents[row.rowID, default: [:]][content] = place
     if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
