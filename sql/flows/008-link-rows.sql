@@ -1,7 +1,8 @@
 -- A row that says itself whose it is needs no object to be found by; one that names a disputed payment belongs to the payment's dispute. One that
 -- names a refund or a dispute and no payment belongs to the payment that another feed tells of it. A further capture of a payment goes by its row.
 insert into row_link (provider, row_id, record_id, record_kind, payment_id, connected_account, presentment_currency, presentment_minor)
-select l.provider, l.row_id, coalesce(n.dispute_id, c.capture_id, l.record_id, l.payment_id), coalesce(l.record_kind, case when l.payment_id is null then 'other' else 'payment' end),
+select l.provider, l.row_id, coalesce(n.dispute_id, c.capture_id, l.record_id, l.payment_id),
+  coalesce(l.record_kind, case when l.payment_id is null then 'other' else 'payment' end),
   coalesce(l.payment_id, r.payment_id, d.payment_id), l.connected_account, coalesce(s.currency, l.presentment_currency, l.currency),
   coalesce(s.amount_minor, l.presentment_minor, abs(l.amount_minor))
 from booked_row l
