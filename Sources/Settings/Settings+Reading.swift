@@ -15,7 +15,9 @@ extension Settings {
     tolerance = Tolerance(root.node("tolerance"))
     rateCards = root.nodes("rate_cards").map { RateCard($0) }
     alerts = root.nodes("alerts").compactMap { AlertEntry($0) }
-    severity = Self.severity(root.node("severity"))
+    let severityNode = root.node("severity")
+    severity = Self.severity(severityNode)
+    severityPlaces = Dictionary(severityNode.keys.map { ($0, severityNode.place(of: $0)) }, uniquingKeysWith: { first, _ in first })
     checks = root.paths("checks")
     reports = root.paths("reports")
     workbookMaximumRows = root.node("workbook").integer("maximum_rows", default: 1_000_000, in: 1...1_048_575)

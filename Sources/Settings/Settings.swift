@@ -14,8 +14,10 @@ package struct Settings: Sendable {
   package let tolerance: Tolerance
   package let rateCards: [RateCard]
   package let alerts: [AlertEntry]
-  /// By discrepancy type; whether a type exists is known to the checks.
+  /// By discrepancy type; whether a type exists is known to the checks: `checkSeverity` asks them.
   package let severity: [String: Severity]
+  /// Where each of them stands.
+  let severityPlaces: [String: SettingsPlace]
   /// Further folders of checks, absolute.
   package let checks: [String]
   /// Further folders of reports, absolute.
@@ -82,5 +84,16 @@ package struct Settings: Sendable {
     problems += document.root.drain(unknownKeys: true) + providerNodes.flatMap { $0.drain(unknownKeys: false) }
     if !problems.isEmpty { throw SettingsError(problems) }
     return settings
+  }
+
+  /// Refuses a severity for a type that no check has: after a slip of the pen it would have no effect, and nothing would say so.
+  ///
+  /// - Parameter types: those of our checks and of the team's own.
+  /// - Throws: `SettingsError`.
+  package func checkSeverity(types: [String]) throws {
+    let problems = severityPlaces.filter { !types.contains($0.key) }.map { type, place in
+      SettingsProblem.unknownKey(place, nearest: NearestKey.of(type, among: types), known: types)
+    }
+    if !problems.isEmpty { throw SettingsError(problems) }
   }
 }

@@ -184,6 +184,19 @@ struct SettingsMistakeTests {
     }
   }
 
+  @Test("A severity for a type that no check has is refused at its place, with the nearest type")
+  func unknownType() throws {
+    let fixture = try SettingsFixture(minimal("severity:\n  amount_mismach: ignore\n  our_own: low"))
+    let settings = try fixture.load()
+    try settings.checkSeverity(types: ["amount_mismach", "our_own"])
+    do {
+      try settings.checkSeverity(types: ["amount_mismatch", "our_own"])
+      Issue.record("it was taken")
+    } catch {
+      #expect("\(error)".hasSuffix("crossfoot.yml:6: severity.amount_mismach: unknown key; did you mean \"amount_mismatch\"?"))
+    }
+  }
+
   @Test("A second document and a list at the top are refused")
   func shapes() throws {
     #expect(try SettingsFixture("- a\n").complaint().contains("expected keys with values, found a list"))

@@ -60,6 +60,9 @@ struct UserFolderTests {
       for name in ["entries.csv", "fund_flows.csv", "order_matches.csv"] { #expect(try site.published()[name] == before[name]) }
       try site.configure(further: "checks: [./our-checks]\nseverity: {large_refund: ignore}\n")
       #expect(try await site.run("run", ["--no-pull", "--fail-on", "low"]).status == 0)
+      try site.configure(further: "checks: [./our-checks]\nseverity: {large_refunds: ignore}\n")
+      let slip = try await site.run("run", ["--no-pull"])
+      #expect(slip.status == 78 && slip.errors.contains("severity.large_refunds: unknown key; did you mean \"large_refund\"?"), "\(slip.errors)")
     }
   }
 

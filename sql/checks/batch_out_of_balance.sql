@@ -53,11 +53,17 @@ stated as (
   from batch_value v
   group by v.provider, v.batch_id, v.currency
 ),
-chunk_lost as (                         -- rows of a batch that lacks a chunk make no sum
+chunk_lost as (                         -- rows of a batch that lacks a chunk, or all of them, make no sum
   select c.provider, c.batch_id
   from batch_chunk c
   group by c.provider, c.batch_id
   having max(c.chunk) + 1 > count(*)
+  union all
+  select v.provider, v.batch_id
+  from batch_value v
+  left join batch_chunk c on c.provider = v.provider and c.batch_id = v.batch_id
+  where v.name = 'activity' and c.batch_id is null
+  group by v.provider, v.batch_id
 ),
 neighbour as (
   select b.provider, b.account, b.batch_id, b.closed_at, p.batch_id as before_id, p.closed_at as before_closed_at

@@ -7,10 +7,11 @@
 -- Rests on: ledger payouts
 
 -- Only where a report was there before: a folder in which nothing ever arrived says nothing of what should have (`doctor` does). When the next one
--- is due is known from the provider's calendar; else from the longest time between two batches that follow each other, where two weeks of
+-- is due is known from the provider's calendar: then each batch that no other follows in its time has a row, also where later ones are there,
+-- which holds until the report comes. Else it is known from the longest time between two batches that follow each other, where two weeks of
 -- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
--- settle_within. One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of the account
--- have theirs.
+-- settle_within: one row an account, by the earlier of these. A batch that came in files of rows has its summary late where others of the account
+-- have theirs, and one that states an activity has its rows late where none of them came.
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
   from settlement_batch b
@@ -21,7 +22,8 @@ with report as (
 ),
 due as (
   select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within, y.settle_within,
-    row_number() over (partition by m.moment, b.provider, b.account order by b.closed_at desc, b.batch_id desc) as place
+    row_number() over (partition by m.moment, b.provider, b.account order by b.closed_at desc, b.batch_id desc) as place,
+    lead(b.closed_at) over (partition by m.moment, b.provider, b.account order by b.closed_at, b.batch_id) as followed_at
   from moment m
   join report b on b.closed_at < m.instant
   join policy y on y.provider = b.provider
@@ -58,6 +60,13 @@ chunked as (
   where v.batch_id is null
   group by c.provider, c.batch_id
 ),
+unacted as (
+  select v.provider, v.batch_id
+  from batch_value v
+  left join batch_chunk c on c.provider = v.provider and c.batch_id = v.batch_id
+  where v.name = 'activity' and v.amount_minor <> 0 and c.batch_id is null
+  group by v.provider, v.batch_id
+),
 summarised as (
   select provider, account
   from batch_value
@@ -65,9 +74,9 @@ summarised as (
 ),
 expected as (
   select moment, provider, account, batch_id, next_at as expected_close_at, report_due_within, instant,
-    'settlement report after batch' as what, 'closed' as closing, '' as part
+    'settlement report after batch' as what, 'closed' as closing, ':after:' || batch_id as part
   from due
-  where place = 1 and next_at is not null
+  where next_at is not null and (followed_at is null or followed_at >= next_at + 43200)
   union all
   select d.moment, d.provider, d.account, d.batch_id, d.closed_at + p.seconds, d.report_due_within, d.instant,
     'settlement report after batch', 'should have closed, at its usual pace,', ''
@@ -86,6 +95,11 @@ expected as (
   from due d
   join chunked c on c.provider = d.provider and c.batch_id = d.batch_id
   join summarised s on s.provider = d.provider and s.account = d.account
+  union all
+  select d.moment, d.provider, d.account, d.batch_id, d.closed_at, d.report_due_within, d.instant,
+    'activity of batch', 'closed', ':activity:' || d.batch_id
+  from due d
+  join unacted u on u.provider = d.provider and u.batch_id = d.batch_id
 ),
 late as (
   select moment, provider, account, batch_id, expected_close_at, expected_close_at + report_due_within as due_at, instant, what, closing, part,

@@ -5,8 +5,9 @@ from (
     p.status || case when p.is_captured = 1 then ', captured' else ', not captured' end as word, p.landed_file, p.landed_line
   from payment p where p.flow_key = $1
   union all
-  select e.happened_at, e.subject || ' event', case when e.event_id = e.record_id then e.record_id else e.record_id || ' ' || e.event_id end, e.currency,
-    e.amount_minor, e.state || ' (' || e.feed || ')' || coalesce(', ' || e.detail, ''), e.landed_file, e.landed_line
+  select e.happened_at, e.subject || ' event',
+    case when e.event_id = e.record_id or substr(e.event_id, 1, length(e.record_id) + 1) = e.record_id || '#' then e.record_id else e.record_id || ' ' || e.event_id end,
+    e.currency, e.amount_minor, e.state || ' (' || e.feed || ')' || coalesce(', ' || e.detail, ''), e.landed_file, e.landed_line
   from payment p join told_event e on e.provider = p.provider and e.payment_id = p.payment_id where p.flow_key = $1
   union all
   select c.at, c.call, c.init_hash, c.currency, c.amount_minor, case c.asks_approval when 1 then 'asks for an approval' else '' end, c.landed_file, c.landed_line

@@ -8,6 +8,16 @@ enum CashAppCalendar {
   /// When the batch after one that closed then is to close.
   static func next(after closedAt: Int64) -> Int64 { DailyReports.next(after: closedAt, isHoliday: isHoliday) }
 
+  /// When the first batch closed that is missing between two that are there; nil where each business day has its own.
+  ///
+  /// Half a day is allowed for a close that is later than usual.
+  ///
+  /// - Parameter closes: when the batches closed that are there, in order.
+  static func firstHole(between closes: [Int64]) -> Int64? {
+    for (before, after) in zip(closes, closes.dropFirst()) where after >= next(after: before) + 43_200 { return next(after: before) }
+    return nil
+  }
+
   /// Whether a weekday is a holiday of the Federal Reserve; one that falls on a Sunday is kept on the Monday, on a Saturday not at all.
   ///
   /// - Parameter day: days since 1970-01-01.

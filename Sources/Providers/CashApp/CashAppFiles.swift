@@ -26,10 +26,11 @@ struct CashAppBatch {
   /// The earliest day in a name: files made again carry a later one.
   private(set) var day: Int64?
 
-  /// The batches that names tell of, by their ids.
+  /// The batches that names tell of, by their ids. What is no money (disputes, the activity summary) makes none: it may have a token of its own.
   static func all(_ names: some Sequence<String>, clientID: String) -> [CashAppBatch] {
     var batches: [String: CashAppBatch] = [:]
-    for file in names.compactMap({ CashAppFile($0, clientID: clientID) }) where file.clientID == clientID {
+    let files = names.compactMap { CashAppFile($0, clientID: clientID) }
+    for file in files where file.clientID == clientID && (file.kind == .activity || file.kind == .balance) {
       batches[file.batchID, default: CashAppBatch(batchID: file.batchID)].add(file)
     }
     return batches.values.sorted { $0.batchID < $1.batchID }

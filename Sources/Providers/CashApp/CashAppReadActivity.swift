@@ -8,7 +8,7 @@ extension CashAppReader {
   func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
     let account = row.merchantID ?? clientID
     let amounts = row.amounts
-    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
+    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk ?? 0, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
     try sink.add(
       LedgerRow(
         provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID, currency: row.currency.code,
@@ -34,7 +34,8 @@ extension CashAppReader {
 
   /// What the row tells of its record; nil where no record is named.
   ///
-  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in two rows.
+  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in two rows. Each row is a
+  /// happening of its own: a record may have one in several batches.
   private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
     let gross = row.amounts.gross
     guard let transaction = row.transaction, let recordID = row.recordID, gross != 0 else { return nil }
@@ -45,7 +46,7 @@ extension CashAppReader {
       case .chargeback: (.dispute, gross > 0 ? .closed : .opened)
       }
     return RecordEvent(
-      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID, eventID: recordID,
+      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID, eventID: "\(recordID)#\(row.rowID)",
       state: state, feed: .settlement, currency: row.currency.code, amountMinor: abs(gross), happenedAt: row.happenedAt,
       method: transaction == .capture ? "cash_app" : nil, origin: origin)
   }

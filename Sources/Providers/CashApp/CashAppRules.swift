@@ -48,20 +48,26 @@ final class CashAppRules: FileRules {
     return CashAppFileReading(name, self)
   }
 
-  /// The moment after the close of the newest batch that has all of its files, before the first that has not.
+  /// The moment after the close of the newest batch that has all of its files, before the first that has not and before the first business
+  /// day of which there is no batch: a batch that is lost between two holds what nobody has seen.
   func knownUntil(_ files: [KnownFile]) -> Int64? {
     let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
-    let gap = batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max
-    return batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
+    let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
+    let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
+    let known = batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
+    // Where the very first batch is not whole, its own day is not known either.
+    return known ?? (gap == .max ? nil : max(gap - 86_400, 0))
   }
 
   private func close(of batch: CashAppBatch) -> Int64 {
     closes.withLock { $0[batch.batchID] } ?? batch.day.map { CashAppCalendar.cutOff(CivilDate(dayNumber: $0)) } ?? 0
   }
 
+  /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest name.
   private func note(_ file: KnownFile) {
     guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else { return }
+    if let named = name.day.map(CashAppCalendar.cutOff), told == named...named { return }
     note(batch: name.batchID, closedAt: told.upperBound)
   }
 
@@ -107,12 +113,17 @@ private final class CashAppFileReading: FileReading {
   }
 
   private var hasRows = false
+  /// What the rows of each id held, and the place of each among them.
+  private var contents: [String: [String: Int]] = [:]
 
   func read(_ row: FileRow) throws {
     let cells = CashAppCells(row)
     do {
       switch file.kind {
-      case .activity: tell(try CashAppActivity(cells))
+      case .activity:
+        let activity = try CashAppActivity(cells)
+        number(activity, row)
+        tell(activity)
       case .balance: try read(CashAppBalance(cells), row)
       case .disputes: _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
       case .summary: row.isLeftOut = true
@@ -122,11 +133,20 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does.
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has the number that it had.
+  private func number(_ row: CashAppActivity, _ line: FileRow) {
+    let content = row.content ?? "\(line.number)"
+    let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0
+    contents[row.rowID, default: [:]][content] = place
+    if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
+  }
+
+  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close alone says how far is known.
   private func tell(_ row: CashAppActivity) {
-    let closedAt = max(row.settledAt ?? row.happenedAt, row.happenedAt)
+    let closedAt = row.settledAt ?? row.happenedAt
     let known = hasRows ? told : nil
-    told = min(known?.lowerBound ?? row.happenedAt, row.happenedAt)...max(known?.upperBound ?? closedAt, closedAt)
+    let begin = min(row.happenedAt, closedAt)
+    told = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
     hasRows = true
     rules.note(batch: row.batchID, closedAt: closedAt)
   }

@@ -2,30 +2,18 @@ import Foundation
 import Providers
 import Settings
 
-/// What the configuration names and does not exist: folders, queries, order files, types of discrepancies.
+/// What the configuration names and does not exist: folders, queries, order files.
 enum ConfigurationExamination {
   static func findings(_ workplace: Workplace) -> [Finding] {
     let settings = workplace.settings
     let providers = workplace.providers.map(\.name).joined(separator: ", ")
     let standing = DoctorFinding(.good, "\(settings.file): \(providers); days in \(settings.reporting.timeZone)")
-    return [Finding(.configuration, standing)] + further(settings) + severities(workplace) + orders(settings.orders)
+    return [Finding(.configuration, standing)] + further(settings) + orders(settings.orders)
   }
 
   private static func further(_ settings: Settings) -> [Finding] {
     (settings.checks + settings.reports).filter { !isFolder($0) }.map { folder in
       Finding(.configuration, DoctorFinding(.bad, "the folder \(folder) (checks or reports) does not exist"))
-    }
-  }
-
-  /// A severity for a type that no check has would never have an effect.
-  private static func severities(_ workplace: Workplace) -> [Finding] {
-    let folders = [workplace.resources.sql + "/checks", workplace.resources.sql + "/proofs"] + workplace.settings.checks
-    let files = folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
-    let types = Set(files.filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) })
-    return workplace.settings.severity.keys.sorted().filter { !types.contains($0) && !types.isEmpty }.map { type in
-      Finding(
-        .configuration, DoctorFinding(.warning, "severity.\(type): no check of that name was found in sql/checks or your folders")
-      )
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Payments
 import Providers
+import Reconciliation
 import Settings
 
 /// What every command that works on real records needs: the configuration, the resources and the chosen providers.
@@ -31,6 +32,9 @@ struct Workplace: Sendable {
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try find()
+    // A folder that cannot be read is told by whoever needs its checks.
+    let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try Statement.folder($0) }
+    if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
     providers = made
     chosen = try Self.choose(names, among: made)
     guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {
