@@ -99,14 +99,28 @@ struct PayPalPage: Sendable {
   }
 
   /// What is wrong with a body as a whole, so that it is asked for again; a single bad row is not.
-  static func fault(of stream: PayPalStream) -> @Sendable (HTTPResponse) -> String? {
+  ///
+  /// A list that is not there is not an empty one: an error may come with status 200.
+  static func fault(of stream: PayPalStream, isList: Bool) -> @Sendable (HTTPResponse) -> String? {
     { response in
       do {
-        return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
+        return try JSONParser().parse(response.body) { root in
+          guard root.kind == .object else { return "its body is no JSON object" }
+          return isList ? missing(of: stream, in: root) : nil
+        }
       } catch {
         let isSplit = (stream == .reporting || stream == .inFlight) && canTakeApart(response.body)
         return isSplit ? nil : "its body is no JSON: \(error)"
       }
+    }
+  }
+
+  private static func missing(of stream: PayPalStream, in root: JSONValue) -> String? {
+    switch stream {
+    case .reporting, .inFlight, .account: root["transaction_details"].kind == .array ? nil : "its body has no list transaction_details"
+    case .disputes: root["items"].kind == .array ? nil : "its body has no list items"
+    case .balances: root["balances"].kind == .array || root["balance"].kind == .object ? nil : "its body has no list balances"
+    case .orders, .captures, .refunds, .authorizations: nil
     }
   }
 
