@@ -172,8 +172,14 @@ struct PayPalRecords: Sendable {
     traits.namesOrder =
       (orderReference.contains("custom_id") && !text(row["custom_field"]).isEmpty)
       || (orderReference.contains("invoice_id") && !text(row["invoice_id"]).isEmpty)
-      || (orderReference.contains("order") && traits.referenceType == "ODR")
+      || (isOrderSurest && traits.referenceType == "ODR")
     return traits
+  }
+
+  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may stand on the order alone.
+  private var isOrderSurest: Bool {
+    guard let place = orderReference.firstIndex(of: "order") else { return false }
+    return !orderReference[..<place].contains { $0 == "custom_id" || $0 == "invoice_id" }
   }
 
   /// The record of an object asked for by its id.
