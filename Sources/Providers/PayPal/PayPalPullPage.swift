@@ -38,6 +38,8 @@ struct PayPalTraits: Sendable {
   var reference = ""
   /// `TXN`, `ODR`, `SUB`, `PAP`.
   var referenceType = ""
+  /// What an authorisation allows, or a capture took of one; nil of other rows.
+  var amount: PayPalAmount?
   /// Whether it names its order in a field that `order_reference` asks for.
   var namesOrder = false
 }
@@ -173,6 +175,8 @@ struct PayPalRecords: Sendable {
       (orderReference.contains("custom_id") && !text(row["custom_field"]).isEmpty)
       || (orderReference.contains("invoice_id") && !text(row["invoice_id"]).isEmpty)
       || (isOrderSurest && traits.referenceType == "ODR")
+    let isAuthorisation = PayPalEventCode.of(traits.code).meaning == .authorisation
+    if isAuthorisation || traits.refersToRecord { traits.amount = try? PayPalAmount(row["transaction_amount"]) }
     return traits
   }
 
