@@ -45,9 +45,14 @@ extension PayPalReader {
       let voided = row.reference ?? row.id
       return try sink.add(event(.payment, voided, of: voided, row.id, .released, row, origin))
     }
-    let state: EventState = row.status == "D" ? .declined : .authorised
-    try sink.add(event(.payment, row.id, of: row.id, row.id, state, row, origin))
-    if state == .authorised { try addReferences(of: row, row.id, origin, sink) }
+    var authorisation = event(.payment, row.id, of: row.id, row.id, row.status == "D" ? .declined : .authorised, row, origin)
+    try sink.add(authorisation)
+    if row.status == "D" {
+      // It may have been pending before.
+      authorisation.state = .released
+      return try sink.add(authorisation)
+    }
+    try addReferences(of: row, row.id, origin, sink)
   }
 
   /// A refund without a reference belongs to no payment that anybody could name; its object may.

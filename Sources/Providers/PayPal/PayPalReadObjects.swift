@@ -77,12 +77,12 @@ extension PayPalReader {
     if status == "DENIED" { event.state = .declined }
     try sink.add(event)
     switch status {
-    case "VOIDED", "EXPIRED", "CAPTURED":
-      // One that is used up by less than it allowed holds the rest no longer.
+    case "VOIDED", "EXPIRED", "CAPTURED", "DENIED":
+      // One that is used up by less than it allowed holds the rest no longer; one that is denied may have been pending before.
       event.state = .released
       event.happenedAt = status == "EXPIRED" ? lapsesAt ?? updatedAt : updatedAt
       try sink.add(event)
-    case "CREATED", "PARTIALLY_CAPTURED", "PENDING", "DENIED": break
+    case "CREATED", "PARTIALLY_CAPTURED", "PENDING": break
     default: try reportUnknown(status, of: "authorization.status", record: id, at: updatedAt, sink)
     }
     guard status != "DENIED" else { return }
