@@ -8,6 +8,8 @@ struct PayPalWanted {
     var withRow = false
     /// An open payment: where there is no such authorisation, it is a capture.
     var orCapture = false
+    /// A list names it: where there is no such object, something of the list was not read.
+    var isListed = false
   }
   private let orderReference: [String]
   /// Captures and pending ones whose rows are in the window.
