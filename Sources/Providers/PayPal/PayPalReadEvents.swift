@@ -20,7 +20,8 @@ extension PayPalReader {
     let state: EventState = row.status == "P" ? .authorised : row.status == "D" ? .declined : .captured
     var payment = event(.payment, row.id, of: row.id, row.id, state, row, origin)
     payment.intentID = row.reference
-    if row.isDatedByBeginning { payment.feed = .api }
+    // A sale that was reversed or refunded is dated anew: what its row told before goes first, as in the ledger.
+    if state == .captured, row.isReversed { payment.feed = row.isDatedByBeginning ? .api : .restated }
     try sink.add(payment)
     if row.status == "D" {
       payment.state = .released

@@ -26,6 +26,8 @@ extension PayPalReader {
 
     /// Whether it moved the balance.
     var isMoney: Bool { status != "P" && status != "D" && event.meaning != .authorisation && event.meaning != .display }
+    /// Reversed or refunded since; its own money stays.
+    var isReversed: Bool { status == "V" || status == "F" }
     var isIncoming: Bool { amount.minor > 0 }
     var magnitude: Int64 { abs(amount.minor) }
     /// The key of providers/paypal.md section 1: an id alone can stand for two rows.
