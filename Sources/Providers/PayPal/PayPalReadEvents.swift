@@ -26,7 +26,9 @@ extension PayPalReader {
     if row.status == "D" {
       payment.state = .released
       try sink.add(payment)
-      return
+      // Where it was booked before, that is taken back with it.
+      (payment.state, payment.amountMinor) = (.captured, 0)
+      return try sink.add(payment)
     }
     try addReferences(of: row, row.id, origin, sink)
   }

@@ -26,6 +26,8 @@ extension PayPalReader {
 
     /// Whether it moved the balance.
     var isMoney: Bool { status != "P" && status != "D" && event.meaning != .authorisation && event.meaning != .display }
+    /// Refused, perhaps after it was booked.
+    var isDenied: Bool { status == "D" && event.meaning != .authorisation && event.meaning != .display }
     /// Reversed or refunded since; its own money stays.
     var isReversed: Bool { status == "V" || status == "F" }
     var isIncoming: Bool { amount.minor > 0 }
@@ -43,6 +45,8 @@ extension PayPalReader {
     if row.isMoney {
       try reportOddities(of: row, sink)
       try addMoney(row, origin, sink)
+    } else if row.isDenied {
+      try withdrawMoney(row, origin, sink)
     }
     try addEvents(row, origin, sink)
     try addPayout(row, origin, sink)
@@ -89,12 +93,7 @@ extension PayPalReader {
   private func addMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     let net = row.amount.minor.addingReportingOverflow(row.feeMinor)
     guard !net.overflow else { throw MoneyError.overflow("the effect of \(row.id)") }
-    let about = subject(of: row)
-    let ledgerRow = LedgerRow(
-      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id, currency: row.amount.currency.code,
-      amountMinor: row.amount.minor, feeMinor: -row.feeMinor, netMinor: net.partialValue, bookedAt: row.bookedAt,
-      isKnownCategory: row.event.isKnown, feeSumMinor: -row.feeMinor, paymentID: about.payment, recordID: about.record,
-      recordKind: about.kind, isRedated: true, rowName: row.id, origin: origin)
+    let ledgerRow = ledgerRow(row, amount: row.amount.minor, fee: -row.feeMinor, net: net.partialValue, origin)
     let rule = PayPalPostingRule(row.event.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
     var postings: [Posting] = []
     func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?) {
@@ -107,6 +106,21 @@ extension PayPalReader {
     post(row.isIncoming ? rule.incoming : rule.outgoing, rule.counterparty, row.amount.minor, rule.feeType)
     post(.fee, .provider, row.feeMinor, rule.ownFee == .platform ? .processing : rule.ownFee)
     try sink.add(ledgerRow, postings)
+  }
+
+  /// A row that was booked and is denied since moves nothing: its newest word counts, and it has no entries any more.
+  private func withdrawMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
+    var ledgerRow = ledgerRow(row, amount: 0, fee: 0, net: 0, origin)
+    ledgerRow.isWithdrawn = true
+    try sink.add(ledgerRow, [])
+  }
+
+  private func ledgerRow(_ row: Row, amount: Int64, fee: Int64, net: Int64, _ origin: Origin) -> LedgerRow {
+    let about = subject(of: row)
+    return LedgerRow(
+      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id, currency: row.amount.currency.code,
+      amountMinor: amount, feeMinor: fee, netMinor: net, bookedAt: row.bookedAt, isKnownCategory: row.event.isKnown, feeSumMinor: fee,
+      paymentID: about.payment, recordID: about.record, recordKind: about.kind, isRedated: true, rowName: row.id, origin: origin)
   }
 
   /// Whose the row is: its payment, and the record behind it.
