@@ -13,7 +13,7 @@ package struct RecordEvent: Hashable, Sendable {
   package var recordID: String
   /// The payment it belongs to; of a payment itself the same as `recordID`.
   package var paymentID: String?
-  /// Names the happening within the record: a capture's reference, a refund's id. `record/row` where a row tells one of what may be several: the
+  /// Names the happening within the record: a capture's reference, a refund's id. `record#row` where a row tells one of what may be several: the
   /// first of them is what other feeds tell by the record's id alone.
   package var eventID: String
   package var state: EventState

@@ -32,6 +32,8 @@ package struct LedgerRow: Hashable, Sendable {
   package var isEcho: Bool
   /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no change of the row.
   package var isRedated: Bool
+  /// The provider took the row back: this version takes the place of the one that was read before, and is none where nothing was.
+  package var isWithdrawn = false
   /// The provider's own name for the row, where `rowID` has to be more than that to be unique; nil: `rowID`.
   package var rowName: String?
   /// The payout or settlement batch that the row itself says it is paid by; nil where the payout names its rows (`PayoutLine`), or nothing does.

@@ -61,7 +61,9 @@ package enum EventState: String, Sendable {
 }
 
 /// Through what the provider told it; where several tell the same, the money rows' word goes first.
-package enum EventFeed: String, Sendable { case settlement, webhook, api }
+///
+/// Restated: a money row that its provider has dated anew; where it was told before, that word goes first.
+package enum EventFeed: String, Sendable { case settlement, webhook, restated, api }
 
 /// What a settlement batch states of itself.
 package enum BatchValueName: String, Sendable { case opening, closing, payout, activity }

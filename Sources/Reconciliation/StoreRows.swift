@@ -35,7 +35,10 @@ extension StoreSink {
     try loader.append(integer: row.presentmentMinor)
     try loader.append(integer: row.isEcho ? 1 : 0)
     try loader.append(text: row.rowName)
-    if isStaged { try loader.append(integer: row.isRedated ? 1 : 0) }
+    if isStaged {
+      try loader.append(integer: row.isRedated ? 1 : 0)
+      try loader.append(integer: row.isWithdrawn ? 1 : 0)
+    }
     try loader.endRow()
   }
 

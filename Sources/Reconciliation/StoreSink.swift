@@ -43,7 +43,7 @@ final class StoreSink: RecordSink {
   package func add(_ row: LedgerRow, _ postings: [Posting]) throws {
     let number = row.origin.file << 32 | rows
     rows += 1
-    guard let newRows = try newRowLoader() else { return try stage(row, number, postings) }
+    guard !row.isWithdrawn, let newRows = try newRowLoader() else { return try stage(row, number, postings) }
     try load(row, number: number, into: newRows, isStaged: false)
     waiting.append((row, number, postings))
     if waiting.count == Self.together { try place() }

@@ -54,7 +54,7 @@ enum StoreTable: Int, CaseIterable {
   private static let shapes: [StoreTable: (columns: String, key: String)] = [
     .ledgerRow: (ledgerColumns, "provider row_id"),
     .posting: (postingColumns, ""),
-    .ledgerRowRead: (ledgerColumns + " is_redated", ""),
+    .ledgerRowRead: (ledgerColumns + " is_redated is_withdrawn", ""),
     .postingRead: (postingColumns, ""),
     .payment: (
       """

@@ -7,9 +7,10 @@
 -- Rests on: ledger
 
 -- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
--- own date, by when it landed (a row may become visible late), or by its date and also where it is older and landed only since: only
--- where all ways fail is there a mismatch, and the nearer of the first two is shown. Money that is set aside stays in the balance; a
--- row may still tell of it as having left, so the change of what is withheld explains a difference as well.
+-- own date, by when it landed (a row may become visible late), or because only the second of the two pulls knew it: a balance may speak of an
+-- hour before its pull, and then holds what that pull could see. Only where all ways fail is there a mismatch, and the nearer of the first
+-- two is shown. Money that is set aside stays in the balance; a row may still tell of it as having left, so the change of what is withheld
+-- explains a difference as well.
 with statement as (
   select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to,
     max(f.observed_at) as pulled_at
@@ -21,14 +22,15 @@ with statement as (
   having min(b.is_settled) = 1
 ),
 newest as (
-  select m.moment, s.provider, s.account, s.landed_file, s.observed_at, s.range_to,
+  select m.moment, s.provider, s.account, s.landed_file, s.observed_at, s.range_to, s.pulled_at,
     row_number() over (partition by m.moment, s.provider, s.account order by s.range_to desc, s.landed_file desc) as place
   from statement s
   join moment m on s.range_to <= m.instant
 ),
 pair as (
-  select n.moment, n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, n.range_to, s.landed_file as then_file,
-    s.observed_at as then_at, s.pulled_at as then_pulled_at, k.covers_from,
+  select n.moment, n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, n.range_to,
+    greatest_of(n.observed_at, n.pulled_at) as now_known_at, s.landed_file as then_file, s.observed_at as then_at,
+    s.pulled_at as then_pulled_at, k.covers_from,
     row_number() over (partition by n.moment, n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
   join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
@@ -46,11 +48,11 @@ amount as (                            -- before, now, and what moved: by date a
   select p.moment, p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
     case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
-    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at)
-      then l.net_minor else 0 end, 0
+    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
+      and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at) then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
-    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
   where p.place = 1
 ),
 compared as (

@@ -1,16 +1,16 @@
--- A row that may tell again what another row told does not count where its payment has a row that tells it first hand.
--- A refund finds its row by its id; else the first echo of an amount belongs to the first row of that amount, the second to the second: so a
--- settlement row finds its capture. A settlement row of another amount belongs to the refund of its id, else to the first capture or refund that is
--- left: the two are one movement, and what they differ by is what a payout pays too little or too much (088-day-lines). An echo for which no row is
--- left does not count either, except a settlement row: that money moved, and the provider's API does not know of it.
+-- A settlement row tells again what the API told: it does not count where its payment has a row of the API that tells the same movement.
+-- A refund finds its row by its id; else the first settlement row of an amount belongs to the first row of that amount, the second to the second: so
+-- it finds its capture. One of another amount belongs to the refund of its id, else to the first capture or refund that is left: the two are one
+-- movement, and what they differ by is what a payout pays too little or too much (088-day-lines). One for which nothing is left counts: that money
+-- moved, and the API does not know of it.
 insert into row_echo (provider, row_id, echoes_row_id)
 with echo as (
   select l.provider, l.row_id, l.payment_id, l.record_id, l.currency, l.amount_minor, l.booked_at,
-    case when l.amount_minor < 0 then 1 else 0 end as is_outgoing, case when n.row_id is null then 0 else 1 end as is_settlement,
+    case when l.amount_minor < 0 then 1 else 0 end as is_outgoing,
     row_number() over (partition by l.provider, l.payment_id, l.record_id, l.currency, l.amount_minor order by l.booked_at, l.row_id) as place
   from ledger_row l
-  left join settled_net n on n.provider = l.provider and n.row_id = l.row_id
-  where l.is_echo = 1 and n.row_id is not null        -- others: 003-split-echoes
+  join settled_net n on n.provider = l.provider and n.row_id = l.row_id
+  where l.is_echo = 1                    -- others: 003-split-echoes
 ),
 settlement_row as (                      -- movements and fees
   select n.provider, n.row_id
@@ -65,7 +65,7 @@ other_echo as (                          -- settlement rows that found no row of
     row_number() over (partition by e.provider, e.payment_id, e.currency, e.is_outgoing order by e.booked_at, e.row_id) as place
   from echo e
   left join alike a on a.provider = e.provider and a.row_id = e.row_id
-  where e.is_settlement = 1 and a.row_id is null
+  where a.row_id is null
 ),
 other_told as (
   select t.provider, t.row_id, t.payment_id, t.record_id, t.currency, t.is_outgoing,
@@ -89,14 +89,6 @@ paired as (
   join other_told t on t.provider = e.provider and t.payment_id = e.payment_id and t.currency = e.currency and t.is_outgoing = e.is_outgoing
     and t.place = least_of(e.place, t.places)
   where e.record_id = e.row_id
-),
-known_payment as (
-  select t.provider, t.payment_id
-  from told t
-  group by t.provider, t.payment_id
 )
-select e.provider, e.row_id, p.told_row_id
-from echo e
-left join paired p on p.provider = e.provider and p.row_id = e.row_id
-left join known_payment k on k.provider = e.provider and k.payment_id = e.payment_id
-where p.row_id is not null or k.payment_id is not null and e.is_settlement = 0
+select provider, row_id, told_row_id
+from paired

@@ -1,5 +1,5 @@
 -- Each capture that a provider tells of, once, however many feeds tell it: the amount and the time by the money row's word, else the webhook's,
--- else the API's. A capture that was taken back later is a row of its own.
+-- else that of a row which is dated anew since, else the API's. A capture that was taken back later is a row of its own.
 -- An event that goes by its record and its row (PWC_1#B1/CAPTURE/PWC_1) tells one of what may be several captures: the first of them is what an API
 -- tells by the payment's id alone, each further one goes by its row.
 -- A money row that names its payment only is the capture of that amount that another feed names and no row does: the first row the first of them.
@@ -24,7 +24,7 @@ told as (
   select e.provider, e.record_id, e.event_id, e.account, e.currency, e.amount_minor, e.happened_at,
     case e.state when 'capture_failed' then 1 else 0 end as is_failure,
     row_number() over (partition by e.provider, e.record_id, e.state, e.event_id
-      order by case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end) as place,
+      order by case e.feed when 'settlement' then 0 when 'webhook' then 1 when 'restated' then 2 else 3 end) as place,
     min(e.happened_at) over (partition by e.provider, e.record_id, e.state, e.event_id) as confirmed_at,
     max(case e.feed when 'settlement' then 1 else 0 end) over (partition by e.provider, e.record_id, e.state, e.event_id) as is_settled,
     min(case e.state when 'capture_failed' then 1 else 0 end) over (partition by e.provider, e.record_id) as is_alone,

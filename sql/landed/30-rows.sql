@@ -1,5 +1,5 @@
 -- New rows come in, known ones take their newest version, but for the date of a row that its provider dates anew. Of a row that the file tells
--- twice, the last word counts, and the first one says whether it is late.
+-- twice, the last word counts, and the first one says whether it is late. One that is withdrawn only takes the place of a known one.
 insert into ledger_row (
   row_no, provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
   known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo, row_name,
@@ -11,14 +11,14 @@ select n.row_no, n.provider, n.row_id, n.account, n.category, n.source_id, n.cur
 from (
   select r.row_no, r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
     first_value(r.booked_at) over (partition by r.provider, r.row_id order by r.landed_line) as first_booked_at, r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
-    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.payout_id, r.is_redated, r.first_landed_at, r.landed_file, r.landed_line,
+    r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.payout_id, r.is_redated, r.is_withdrawn, r.first_landed_at, r.landed_file, r.landed_line,
     first_value(r.late_since) over (partition by r.provider, r.row_id order by r.landed_line) as late_since,
     first_value(r.late_until) over (partition by r.provider, r.row_id order by r.landed_line) as late_until,
     row_number() over (partition by r.provider, r.row_id order by r.landed_line desc) as place
   from ledger_row_read r
 ) n
 left join ledger_row e on n.is_redated = 1 and e.provider = n.provider and e.row_id = n.row_id
-where n.place = 1
+where n.place = 1 and (n.is_withdrawn = 0 or e.row_id is not null)
 on conflict (provider, row_id) do update set
   account = excluded.account, category = excluded.category, source_id = excluded.source_id, currency = excluded.currency,
   amount_minor = excluded.amount_minor, fee_minor = excluded.fee_minor, net_minor = excluded.net_minor, exchange_rate = excluded.exchange_rate,

@@ -13,13 +13,14 @@ with statement as (
   having min(b.is_settled) = 1
 ),
 newest as (
-  select s.provider, s.account, s.landed_file, s.observed_at, s.range_to,
+  select s.provider, s.account, s.landed_file, s.observed_at, s.range_to, s.pulled_at,
     row_number() over (partition by s.provider, s.account order by s.range_to desc, s.landed_file desc) as place
   from statement s
   join moment m on m.moment = 1 and s.range_to <= m.instant
 ),
 pair as (
-  select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, s.landed_file as then_file, s.observed_at as then_at,
+  select n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at,
+    greatest_of(n.observed_at, n.pulled_at) as now_known_at, s.landed_file as then_file, s.observed_at as then_at,
     s.pulled_at as then_pulled_at, k.covers_from,
     row_number() over (partition by n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
@@ -38,11 +39,11 @@ amount as (
   select p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
     case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
-    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at)
-      then l.net_minor else 0 end, 0
+    case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
+      and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at) then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
-    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at)
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
   where p.place = 1
 ),
 dated as (

@@ -50,7 +50,8 @@ struct PayPalAPI: Sendable {
   ) async throws -> HTTPResponse {
     let request = HTTPRequest(
       url: Self.url(path, query), headers: [("Accept", "application/json")],
-      secretHeaders: [("Authorization", "Bearer \(token.value.revealed)")], label: label, bodyFault: PayPalPage.fault(of: stream))
+      secretHeaders: [("Authorization", "Bearer \(token.value.revealed)")], label: label,
+      bodyFault: PayPalPage.fault(of: stream, isList: path == stream.path))
     return try await client.get(request)
   }
 

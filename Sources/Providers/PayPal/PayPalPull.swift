@@ -54,7 +54,7 @@ package struct PayPal: Provider {
         $0.rangeFrom == order.rangeFrom && $0.rangeTo == order.rangeTo && $0.windowTo <= order.now
       }
       let window = PayPalWindow(
-        rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now,
+        rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now, clock: order.now,
         lookBack: configuration.lookBack, history: history)
       let session = PayPalSession(api, order, window, logger: logger)
       await session.open(in: landing, interrupted: interrupted)

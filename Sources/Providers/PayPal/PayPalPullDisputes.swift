@@ -8,14 +8,15 @@ extension PayPalSession {
   private static let horizon: Int64 = 179 * 86_400
 
   func pullDisputes() async {
-    for id in order.open[PayPalStream.disputes.rawValue] ?? [] { wanted.want(PayPalWanted.Name(stream: .disputes, id: id)) }
+    // Those of the list first: that it names them is to be remembered.
+    defer { for id in order.open[PayPalStream.disputes.rawValue] ?? [] { wanted.want(PayPalWanted.Name(stream: .disputes, id: id)) } }
     await attempt(.disputes) { () throws(PayPalFailure) in
       let after = max(window.coversFrom - configuration.lookBack, order.now - Self.horizon)
       var query = [("update_time_after", Instant.text(after)), ("page_size", "50")]
       var tokens: Set<String> = []
       while true {
         let (ids, token) = try await disputes(query)
-        for id in ids { wanted.want(PayPalWanted.Name(stream: .disputes, id: id)) }
+        for id in ids { wanted.want(PayPalWanted.Name(stream: .disputes, id: id, isListed: true)) }
         guard let token else { return }
         guard tokens.insert(token).inserted else {
           throw PayPalFailure(kind: .other, sentence: "\(configuration.name) disputes: the list comes back to a page; run again later")

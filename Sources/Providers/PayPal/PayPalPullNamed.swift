@@ -30,6 +30,8 @@ extension PayPalSession {
       switch answers[place] {
       case nil: break
       case .success(let object): await land(object, name)
+      case .failure(let failure) where failure.kind == .missing && name.isListed:
+        fail(name.stream, PayPalFailure(kind: .missing, sentence: "\(failure.sentence), although PayPal's list names it; run again later"))
       case .failure(let failure) where failure.kind == .missing:
         if name.orCapture { wanted.want(PayPalWanted.Name(stream: .captures, id: name.id, withRow: true)) }
         logger.info("\(failure.sentence)")

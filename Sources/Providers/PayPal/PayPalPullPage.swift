@@ -38,6 +38,8 @@ struct PayPalTraits: Sendable {
   var reference = ""
   /// `TXN`, `ODR`, `SUB`, `PAP`.
   var referenceType = ""
+  /// What an authorisation allows, or a capture took of one; nil of other rows.
+  var amount: PayPalAmount?
   /// Whether it names its order in a field that `order_reference` asks for.
   var namesOrder = false
 }
@@ -99,14 +101,28 @@ struct PayPalPage: Sendable {
   }
 
   /// What is wrong with a body as a whole, so that it is asked for again; a single bad row is not.
-  static func fault(of stream: PayPalStream) -> @Sendable (HTTPResponse) -> String? {
+  ///
+  /// A list that is not there is not an empty one: an error may come with status 200.
+  static func fault(of stream: PayPalStream, isList: Bool) -> @Sendable (HTTPResponse) -> String? {
     { response in
       do {
-        return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
+        return try JSONParser().parse(response.body) { root in
+          guard root.kind == .object else { return "its body is no JSON object" }
+          return isList ? missing(of: stream, in: root) : nil
+        }
       } catch {
         let isSplit = (stream == .reporting || stream == .inFlight) && canTakeApart(response.body)
         return isSplit ? nil : "its body is no JSON: \(error)"
       }
+    }
+  }
+
+  private static func missing(of stream: PayPalStream, in root: JSONValue) -> String? {
+    switch stream {
+    case .reporting, .inFlight, .account: root["transaction_details"].kind == .array ? nil : "its body has no list transaction_details"
+    case .disputes: root["items"].kind == .array ? nil : "its body has no list items"
+    case .balances: root["balances"].kind == .array || root["balance"].kind == .object ? nil : "its body has no list balances"
+    case .orders, .captures, .refunds, .authorizations: nil
     }
   }
 
@@ -158,8 +174,16 @@ struct PayPalRecords: Sendable {
     traits.namesOrder =
       (orderReference.contains("custom_id") && !text(row["custom_field"]).isEmpty)
       || (orderReference.contains("invoice_id") && !text(row["invoice_id"]).isEmpty)
-      || (orderReference.contains("order") && traits.referenceType == "ODR")
+      || (isOrderSurest && traits.referenceType == "ODR")
+    let isAuthorisation = PayPalEventCode.of(traits.code).meaning == .authorisation
+    if isAuthorisation || traits.refersToRecord { traits.amount = try? PayPalAmount(row["transaction_amount"]) }
     return traits
+  }
+
+  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may stand on the order alone.
+  private var isOrderSurest: Bool {
+    guard let place = orderReference.firstIndex(of: "order") else { return false }
+    return !orderReference[..<place].contains { $0 == "custom_id" || $0 == "invoice_id" }
   }
 
   /// The record of an object asked for by its id.

@@ -14,6 +14,10 @@ extension PayPalSession {
     let lander = lander(stream)
     lander.readUntil = lander.resumesFrom ?? window.from
     await attempt(stream) { () throws(PayPalFailure) in try await walk(window.pieces(from: lander.resumesFrom), stream, lander) }
+    if let begins = window.historyBegins {
+      let sentence = "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any more"
+      fail(stream, PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
+    }
   }
 
   private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ lander: PayPalLander) async throws(PayPalFailure) {

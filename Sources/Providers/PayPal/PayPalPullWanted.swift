@@ -8,6 +8,8 @@ struct PayPalWanted {
     var withRow = false
     /// An open payment: where there is no such authorisation, it is a capture.
     var orCapture = false
+    /// A list names it: where there is no such object, something of the list was not read.
+    var isListed = false
   }
   private let orderReference: [String]
   /// Captures and pending ones whose rows are in the window.
@@ -16,9 +18,9 @@ struct PayPalWanted {
   private var subjects: [String: String] = [:]
   /// What refunds, disputes and fees refer to.
   private var referred: Set<String> = []
-  /// Authorisations in the window, and what captures in it were captured of.
-  private var authorisations: Set<String> = []
-  private var captured: Set<String> = []
+  /// Authorisations in the window and what they allow, and what captures in it took of each.
+  private var authorisations: [String: PayPalAmount?] = [:]
+  private var captured: [String: [String: Int64]] = [:]
   private var pending: [Name] = []
   private var asked: Set<String> = []
 
@@ -53,10 +55,10 @@ struct PayPalWanted {
     switch meaning {
     case .payment:
       present.insert(row.id)
-      if row.refersToRecord { captured.insert(row.reference) }
+      if row.refersToRecord, row.status != "D" { take(row.amount, of: row.reference) }
       guard !row.namesOrder else { return }
       want(row.referenceType == "ODR" ? Name(stream: .orders, id: row.reference) : Name(stream: .captures, id: row.id))
-    case .authorisation where isInFlight && row.code != "T1302": authorisations.insert(row.id)
+    case .authorisation where isInFlight && row.code != "T1302": authorisations.updateValue(row.amount, forKey: row.id)
     case .refund:
       if row.reference.isEmpty && row.code == "T1107" { want(Name(stream: .refunds, id: row.id)) }
       if row.refersToRecord { refer(to: row.reference) }
@@ -65,11 +67,25 @@ struct PayPalWanted {
     }
   }
 
+  private mutating func take(_ amount: PayPalAmount?, of authorisation: String) {
+    guard let amount else { return }
+    let before = captured[authorisation]?[amount.currency.code] ?? 0
+    captured[authorisation, default: [:]][amount.currency.code] = before.addingReportingOverflow(amount.minor).partialValue
+  }
+
+  /// Whether nothing is left of an authorisation: then it needs no word of its own.
+  private func isUsedUp(_ authorisation: String, _ allowed: PayPalAmount?) -> Bool {
+    guard let allowed, let taken = captured[authorisation]?[allowed.currency.code] else { return false }
+    return taken >= allowed.minor.magnitude
+  }
+
   /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An authorisation that was
-  /// captured needs no word of its own; what is left of one is asked for by the next night.
+  /// captured in full needs no word of its own; of one that was captured in part only its object says whether the rest can still come.
   mutating func next() -> [Name] {
-    for id in authorisations.subtracting(captured).sorted() { want(Name(stream: .authorizations, id: id)) }
-    authorisations = []
+    for (id, allowed) in authorisations.sorted(by: { $0.key < $1.key }) where !isUsedUp(id, allowed) {
+      want(Name(stream: .authorizations, id: id))
+    }
+    authorisations = [:]
     for id in referred.subtracting(present).sorted() { want(Name(stream: .captures, id: id, withRow: true)) }
     referred = []
     defer { pending = [] }

@@ -6,6 +6,8 @@ struct PayPalWindow: Sendable, Equatable {
   var to: Int64
   /// Where the claim begins: the look-back before it claims nothing.
   var coversFrom: Int64
+  /// Where PayPal's own history begins, if that is within the range or after it: what lies before cannot be read.
+  var historyBegins: Int64?
 
   static let week: Int64 = 7 * 86_400
   /// Once a week rows are read this far back: corrections can come late.
@@ -19,16 +21,25 @@ struct PayPalWindow: Sendable, Equatable {
   ///
   /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back, to now; once a week
   /// 35 days back. An older range run again: that range, with the look-back before it.
-  init(rangeFrom: Int64, rangeTo: Int64, now: Int64, lookBack: Int64, history: PayPalHistory) {
-    let oldest = now - Self.history
+  ///
+  /// - Parameters:
+  ///   - now: where the window ends; of a pull that goes on, where it ended then.
+  ///   - clock: the moment of asking, three years before which PayPal's history begins; `now` unless given.
+  init(rangeFrom: Int64, rangeTo: Int64, now: Int64, clock: Int64? = nil, lookBack: Int64, history: PayPalHistory) {
+    let oldest = (clock ?? now) - Self.history
+    if rangeFrom < oldest { historyBegins = oldest }
+    if rangeTo <= oldest {
+      (coversFrom, from, to) = (rangeTo, rangeTo, rangeTo)
+      return
+    }
     if let known = history.knownUntil(.reporting), rangeTo < known {
-      (coversFrom, from, to) = (rangeFrom, max(rangeFrom - lookBack, oldest), min(rangeTo, now))
+      (coversFrom, from, to) = (max(rangeFrom, oldest), max(rangeFrom - lookBack, oldest), min(rangeTo, now))
       return
     }
     // What is asked for by id follows from the rows: a stream that fails for weeks must not make the window grow without end.
     let named = [PayPalStream.inFlight, .orders, .captures, .refunds, .authorizations].compactMap { history.frontier(of: $0) }
     let behind = named.min().map { max($0, rangeFrom - Self.deep) }
-    coversFrom = min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom)
+    coversFrom = max(min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom), oldest)
     from = coversFrom - lookBack
     to = now
     if history.isDeepReadDue(at: now) { from = min(from, now - Self.deep) }

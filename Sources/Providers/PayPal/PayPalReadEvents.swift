@@ -20,12 +20,15 @@ extension PayPalReader {
     let state: EventState = row.status == "P" ? .authorised : row.status == "D" ? .declined : .captured
     var payment = event(.payment, row.id, of: row.id, row.id, state, row, origin)
     payment.intentID = row.reference
-    if row.isDatedByBeginning { payment.feed = .api }
+    // A sale that was reversed or refunded is dated anew: what its row told before goes first, as in the ledger.
+    if state == .captured, row.isReversed { payment.feed = row.isDatedByBeginning ? .api : .restated }
     try sink.add(payment)
     if row.status == "D" {
       payment.state = .released
       try sink.add(payment)
-      return
+      // Where it was booked before, that is taken back with it.
+      (payment.state, payment.amountMinor) = (.captured, 0)
+      return try sink.add(payment)
     }
     try addReferences(of: row, row.id, origin, sink)
   }
@@ -45,9 +48,14 @@ extension PayPalReader {
       let voided = row.reference ?? row.id
       return try sink.add(event(.payment, voided, of: voided, row.id, .released, row, origin))
     }
-    let state: EventState = row.status == "D" ? .declined : .authorised
-    try sink.add(event(.payment, row.id, of: row.id, row.id, state, row, origin))
-    if state == .authorised { try addReferences(of: row, row.id, origin, sink) }
+    var authorisation = event(.payment, row.id, of: row.id, row.id, row.status == "D" ? .declined : .authorised, row, origin)
+    try sink.add(authorisation)
+    if row.status == "D" {
+      // It may have been pending before.
+      authorisation.state = .released
+      return try sink.add(authorisation)
+    }
+    try addReferences(of: row, row.id, origin, sink)
   }
 
   /// A refund without a reference belongs to no payment that anybody could name; its object may.

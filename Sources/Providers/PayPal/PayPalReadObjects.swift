@@ -43,6 +43,7 @@ extension PayPalReader {
     default: try reportUnknown(status, of: "capture.status", record: id, at: updatedAt, sink)
     }
     try sink.add(event)
+    if event.state == .captured { try addRelease(by: event, isFinal: try record["final_capture"].optionalBool() == true, sink) }
     guard event.state != .declined else { return }
     try addReferences(
       of: id,
@@ -51,6 +52,15 @@ extension PayPalReader {
         ("invoice_id", try record["invoice_id"].optionalString() ?? order?.invoiceID),
         ("order", try related["order_id"].optionalString() ?? order?.id), ("authorization", event.intentID),
       ], origin, sink)
+  }
+
+  /// The final capture of an authorisation releases what it leaves of it.
+  private func addRelease(by capture: RecordEvent, isFinal: Bool, _ sink: any RecordSink) throws {
+    guard isFinal, let authorization = capture.intentID else { return }
+    var event = capture
+    (event.recordID, event.paymentID, event.intentID) = (authorization, authorization, nil)
+    event.state = .released
+    try sink.add(event)
   }
 
   func readAuthorization(_ record: JSONValue, of order: Order?, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -67,11 +77,12 @@ extension PayPalReader {
     if status == "DENIED" { event.state = .declined }
     try sink.add(event)
     switch status {
-    case "VOIDED", "EXPIRED":
+    case "VOIDED", "EXPIRED", "CAPTURED", "DENIED":
+      // One that is used up by less than it allowed holds the rest no longer; one that is denied may have been pending before.
       event.state = .released
       event.happenedAt = status == "EXPIRED" ? lapsesAt ?? updatedAt : updatedAt
       try sink.add(event)
-    case "CREATED", "CAPTURED", "PARTIALLY_CAPTURED", "PENDING", "DENIED": break
+    case "CREATED", "PARTIALLY_CAPTURED", "PENDING": break
     default: try reportUnknown(status, of: "authorization.status", record: id, at: updatedAt, sink)
     }
     guard status != "DENIED" else { return }

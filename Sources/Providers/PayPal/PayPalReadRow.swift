@@ -26,6 +26,10 @@ extension PayPalReader {
 
     /// Whether it moved the balance.
     var isMoney: Bool { status != "P" && status != "D" && event.meaning != .authorisation && event.meaning != .display }
+    /// Refused, perhaps after it was booked.
+    var isDenied: Bool { status == "D" && event.meaning != .authorisation && event.meaning != .display }
+    /// Reversed or refunded since; its own money stays.
+    var isReversed: Bool { status == "V" || status == "F" }
     var isIncoming: Bool { amount.minor > 0 }
     var magnitude: Int64 { abs(amount.minor) }
     /// The key of providers/paypal.md section 1: an id alone can stand for two rows.
@@ -41,6 +45,8 @@ extension PayPalReader {
     if row.isMoney {
       try reportOddities(of: row, sink)
       try addMoney(row, origin, sink)
+    } else if row.isDenied {
+      try withdrawMoney(row, origin, sink)
     }
     try addEvents(row, origin, sink)
     try addPayout(row, origin, sink)
@@ -87,12 +93,7 @@ extension PayPalReader {
   private func addMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     let net = row.amount.minor.addingReportingOverflow(row.feeMinor)
     guard !net.overflow else { throw MoneyError.overflow("the effect of \(row.id)") }
-    let about = subject(of: row)
-    let ledgerRow = LedgerRow(
-      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id, currency: row.amount.currency.code,
-      amountMinor: row.amount.minor, feeMinor: -row.feeMinor, netMinor: net.partialValue, bookedAt: row.bookedAt,
-      isKnownCategory: row.event.isKnown, feeSumMinor: -row.feeMinor, paymentID: about.payment, recordID: about.record,
-      recordKind: about.kind, isRedated: true, rowName: row.id, origin: origin)
+    let ledgerRow = ledgerRow(row, amount: row.amount.minor, fee: -row.feeMinor, net: net.partialValue, origin)
     let rule = PayPalPostingRule(row.event.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
     var postings: [Posting] = []
     func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?) {
@@ -107,13 +108,28 @@ extension PayPalReader {
     try sink.add(ledgerRow, postings)
   }
 
+  /// A row that was booked and is denied since moves nothing: its newest word counts, and it has no entries any more.
+  private func withdrawMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
+    var ledgerRow = ledgerRow(row, amount: 0, fee: 0, net: 0, origin)
+    ledgerRow.isWithdrawn = true
+    try sink.add(ledgerRow, [])
+  }
+
+  private func ledgerRow(_ row: Row, amount: Int64, fee: Int64, net: Int64, _ origin: Origin) -> LedgerRow {
+    let about = subject(of: row)
+    return LedgerRow(
+      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id, currency: row.amount.currency.code,
+      amountMinor: amount, feeMinor: fee, netMinor: net, bookedAt: row.bookedAt, isKnownCategory: row.event.isKnown, feeSumMinor: fee,
+      paymentID: about.payment, recordID: about.record, recordKind: about.kind, isRedated: true, rowName: row.id, origin: origin)
+  }
+
   /// Whose the row is: its payment, and the record behind it.
   private func subject(of row: Row) -> (payment: String?, record: String?, kind: RecordKind?) {
     switch row.event.meaning {
     case .payment where row.isIncoming: return (row.id, row.id, .payment)
     case .refund: return row.reference.map { ($0, row.id, .refund) } ?? (nil, nil, nil)
     case .dispute: return row.reference.map { ($0, $0, .dispute) } ?? (nil, nil, nil)
-    case .payout, .otherPayout: return (nil, row.id, .payout)
+    case .payout, .otherPayout: return (nil, row.isIncoming ? row.reference ?? row.id : row.id, .payout)      // returned: the one it names
     case .reversal where row.reference != nil && !row.isIncoming: return (row.reference, row.id, .payment)
     case .payment, .funding, .other: return (nil, nil, nil)
     default: return row.reference.map { ($0, row.id, .other) } ?? (nil, nil, nil)

@@ -232,6 +232,7 @@ create table ledger_row_read (
   payout_id text collate "C", payment_id text collate "C", record_id text collate "C", record_kind text collate "C", connected_account text collate "C", presentment_currency text collate "C", presentment_minor bigint,
   is_echo bigint not null default 0,
   is_redated bigint not null default 0,            -- 1: the date that was read first stands, another is no change
+  is_withdrawn bigint not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
   row_name text collate "C"
 );
 create table posting_read (

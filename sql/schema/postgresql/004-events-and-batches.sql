@@ -7,7 +7,7 @@ create table record_event (             -- something that happened to a payment,
   record_id text collate "C" not null, payment_id text collate "C",
   event_id text collate "C" not null,              -- the same from several feeds: one happening
   state text collate "C" not null,                 -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened won lost closed
-  feed text collate "C" not null,                  -- settlement webhook api
+  feed text collate "C" not null,                  -- settlement webhook restated api
   currency text collate "C" not null, amount_minor bigint not null,      -- presentment
   happened_at bigint not null, until_at bigint,      -- until: an authorisation lapses, a dispute is to be answered
   method text collate "C", intent_id text collate "C", detail text collate "C",

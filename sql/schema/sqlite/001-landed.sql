@@ -232,6 +232,7 @@ create table ledger_row_read (
   payout_id text, payment_id text, record_id text, record_kind text, connected_account text, presentment_currency text, presentment_minor integer,
   is_echo integer not null default 0,
   is_redated integer not null default 0,            -- 1: the date that was read first stands, another is no change
+  is_withdrawn integer not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
   row_name text
 ) strict;
 create table posting_read (

@@ -7,7 +7,7 @@ create table record_event (             -- something that happened to a payment,
   record_id text not null, payment_id text,
   event_id text not null,              -- the same from several feeds: one happening
   state text not null,                 -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened won lost closed
-  feed text not null,                  -- settlement webhook api
+  feed text not null,                  -- settlement webhook restated api
   currency text not null, amount_minor integer not null,      -- presentment
   happened_at integer not null, until_at integer,      -- until: an authorisation lapses, a dispute is to be answered
   method text, intent_id text, detail text,

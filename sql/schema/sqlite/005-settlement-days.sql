@@ -24,7 +24,8 @@ select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, 
 from record_event e
 left join presentment_echo s on s.provider = e.provider and s.payment_id = e.payment_id and s.record_id = e.event_id
   and e.state in ('captured', 'succeeded')
-where e.part = '' and (e.is_echo = 0 or case
+where e.part = '' and not (e.state = 'captured' and e.amount_minor = 0)      -- nothing: a capture that was withdrawn
+  and (e.is_echo = 0 or case
     when exists (select 1 from settled_net n where n.provider = e.provider and n.row_id = e.event_id)
       then not exists (select 1 from row_echo x where x.provider = e.provider and x.row_id = e.event_id)
     else not exists (
