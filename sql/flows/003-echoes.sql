@@ -28,7 +28,6 @@ told as (
   join ledger_row l on l.provider = k.provider and l.payment_id = k.payment_id and l.is_echo = 0
   left join settlement_row s on s.provider = l.provider and s.row_id = l.row_id
   where s.row_id is null
-    and coalesce(l.record_kind, '') not in ('transfer', 'transfer_reversal')      -- what is handed on tells nothing of what the customer paid
 ),
 named as (                               -- by the id of the record
   select e.provider, e.row_id, t.row_id as told_row_id
