@@ -87,6 +87,25 @@ package struct SettlementBatch: Hashable, Sendable {
   }
 }
 
+/// A batch whose report its provider has said to be there.
+package struct AnnouncedBatch: Hashable, Sendable {
+  package var provider: String
+  package var account: String
+  package var batchID: String
+  package var number: Int64
+  package var announcedAt: Int64
+  package var origin: Origin
+
+  package init(provider: String, account: String, batchID: String, number: Int64, announcedAt: Int64, origin: Origin) {
+    self.provider = provider
+    self.account = account
+    self.batchID = batchID
+    self.number = number
+    self.announcedAt = announcedAt
+    self.origin = origin
+  }
+}
+
 /// One of the files that a batch came in, numbered from 0.
 package struct BatchChunk: Hashable, Sendable {
   package var provider: String

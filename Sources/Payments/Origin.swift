@@ -34,6 +34,7 @@ package protocol RecordSink: AnyObject {
   func add(_ word: UnknownWord) throws
   func add(_ event: RecordEvent) throws
   func add(_ batch: SettlementBatch) throws
+  func add(_ batch: AnnouncedBatch) throws
   func add(_ chunk: BatchChunk) throws
   func add(_ value: BatchValue) throws
   func add(_ row: BrokenRow) throws

@@ -56,6 +56,18 @@ extension StoreSink {
     try loader.endRow()
   }
 
+  package func add(_ batch: AnnouncedBatch) throws {
+    let loader = try loader(.announcedBatch)
+    try loader.append(text: batch.provider)
+    try loader.append(text: batch.account)
+    try loader.append(text: batch.batchID)
+    try loader.append(integer: batch.number)
+    try loader.append(integer: batch.announcedAt)
+    try loader.append(integer: batch.origin.file)
+    try loader.append(integer: batch.origin.line)
+    try loader.endRow()
+  }
+
   package func add(_ chunk: BatchChunk) throws {
     let loader = try loader(.batchChunk)
     try loader.append(text: chunk.provider)

@@ -25,6 +25,7 @@ enum StoreTable: Int, CaseIterable {
   case recordEvent
   case payoutStep
   case settlementBatch
+  case announcedBatch
   case batchChunk
   case batchValue
   case brokenRow
@@ -143,6 +144,7 @@ enum StoreTable: Int, CaseIterable {
       "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line", "provider row_id"
     ),
     .settlementBatch: ("provider account batch_id number closed_at next_at landed_file landed_line", "provider batch_id"),
+    .announcedBatch: ("provider account batch_id number announced_at landed_file landed_line", "provider batch_id"),
     .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),
     .batchValue: (
       "provider account batch_id currency name row_id amount_minor landed_file landed_line",

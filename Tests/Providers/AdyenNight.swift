@@ -165,6 +165,7 @@ final class AdyenNouns: RecordSink {
   func add(_ balance: StatedBalance) { others.append("balance") }
   func add(_ word: UnknownWord) { words.append(word) }
   func add(_ event: RecordEvent) { events.append(event) }
+  func add(_ batch: AnnouncedBatch) { others.append("announced \(batch.batchID)") }
   func add(_ batch: SettlementBatch) { others.append("batch \(batch.batchID) \(batch.closedAt)") }
   func add(_ chunk: BatchChunk) { others.append("chunk") }
   func add(_ value: BatchValue) { others.append("value \(value.name) \(value.amountMinor)") }

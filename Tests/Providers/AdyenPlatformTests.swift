@@ -133,6 +133,7 @@ private final class PlatformNouns: RecordSink {
   func add(_ step: PayoutStep) {}
   func add(_ balance: StatedBalance) {}
   func add(_ batch: SettlementBatch) {}
+  func add(_ batch: AnnouncedBatch) {}
   func add(_ chunk: BatchChunk) {}
   func add(_ value: BatchValue) {}
   func add(_ row: BrokenRow) {}

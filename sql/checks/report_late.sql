@@ -10,7 +10,8 @@
 -- is due is known from the provider's calendar: then each batch that no other follows in its time has a row, also where later ones are there,
 -- which holds until the report comes. Else it is known from the longest time between two batches that follow each other, where two weeks of
 -- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
--- settle_within: one row an account, by the earlier of these. A batch that came in files of rows has its summary late where others of the account
+-- settle_within; and from what its provider announced after the newest that is there: one before that is a gap, one that was refused is in
+-- quarantine. One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of the account
 -- have theirs, and one that states an activity has its rows late where none of them came.
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
@@ -53,6 +54,17 @@ waiting as (
   where d.place = 1 and d.next_at is null and f.capture_id is null
   group by d.moment, d.provider, d.account
 ),
+announced as (
+  select a.provider, a.account, a.batch_id, a.announced_at
+  from announced_batch a
+  join (
+    select provider, account, max(number) as number
+    from settlement_batch
+    group by provider, account
+  ) b on b.provider = a.provider and b.account = a.account and a.number > b.number
+  left join quarantine q on q.source = a.provider and q.record_id = a.batch_id
+  where q.source is null
+),
 chunked as (
   select c.provider, c.batch_id
   from batch_chunk c
@@ -89,6 +101,12 @@ expected as (
   from due d
   join waiting w on w.moment = d.moment and w.provider = d.provider and w.account = d.account
   where d.place = 1
+  union all
+  select d.moment, d.provider, d.account, a.batch_id, a.announced_at, d.report_due_within, d.instant,
+    'settlement report of batch', 'was announced', ''
+  from due d
+  join announced a on a.provider = d.provider and a.account = d.account
+  where d.place = 1 and a.announced_at < d.instant
   union all
   select d.moment, d.provider, d.account, d.batch_id, d.closed_at, d.report_due_within, d.instant,
     'balance summary of batch', 'closed', ':' || d.batch_id

@@ -94,6 +94,7 @@ private final class NoRecords: RecordSink {
   func add(_ word: UnknownWord) {}
   func add(_ event: RecordEvent) {}
   func add(_ batch: SettlementBatch) {}
+  func add(_ batch: AnnouncedBatch) {}
   func add(_ chunk: BatchChunk) {}
   func add(_ value: BatchValue) {}
   func add(_ row: BrokenRow) {}

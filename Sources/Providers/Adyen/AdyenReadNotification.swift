@@ -21,6 +21,7 @@ extension AdyenReader {
     // A card being stored is an authorisation of nothing (providers/adyen.md section 5).
     if code == "AUTHORISATION" && (value == 0 || merchantReference.hasPrefix("mt-card-")) { return }
     let happenedAt = try Instant.parse(try item["eventDate"].string())
+    if code == "REPORT_AVAILABLE" { return try announce(item, happenedAt, origin, sink) }
     guard let rule = try AdyenEventRule.of(code, item) else {
       guard AdyenEventRule.couldMoveMoney(code, value), try AdyenEventRule.isSuccess(item) else { return }
       let currency = try Currency(code: try item["amount"]["currency"].string())
@@ -54,6 +55,14 @@ extension AdyenReader {
         paymentID: payment, eventID: reference, state: state, feed: .webhook, currency: currency.code, amountMinor: abs(amountMinor),
         happenedAt: happenedAt, until: try until(item), method: try item["paymentMethod"].optionalString().flatMap { $0.isEmpty ? nil : $0 },
         detail: try detail(item), origin: origin))
+  }
+
+  /// A settlement report that is there is expected; the notification names its file.
+  private func announce(_ item: JSONValue, _ happenedAt: Int64, _ origin: Origin, _ sink: any RecordSink) throws {
+    guard let report = AdyenReportName(try item["pspReference"].string()) else { return }
+    try sink.add(
+      AnnouncedBatch(
+        provider: provider, account: account, batchID: "\(account)/\(report.batch)", number: report.batch, announcedAt: happenedAt, origin: origin))
   }
 
   private func identifiers(

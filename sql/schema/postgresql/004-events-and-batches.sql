@@ -23,6 +23,11 @@ create table settlement_batch (         -- a batch as its provider numbers or na
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, batch_id)
 );
+create table announced_batch (          -- a batch whose report its provider has said to be there
+  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, number bigint not null, announced_at bigint not null,
+  landed_file bigint not null, landed_line bigint not null,
+  primary key (provider, batch_id)
+);
 create table batch_chunk (              -- the files that a batch came in
   provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, chunk bigint not null,
   primary key (provider, batch_id, chunk)

@@ -23,6 +23,11 @@ create table settlement_batch (         -- a batch as its provider numbers or na
   landed_file integer not null, landed_line integer not null,
   primary key (provider, batch_id)
 ) strict;
+create table announced_batch (          -- a batch whose report its provider has said to be there
+  provider text not null, account text not null, batch_id text not null, number integer not null, announced_at integer not null,
+  landed_file integer not null, landed_line integer not null,
+  primary key (provider, batch_id)
+) strict;
 create table batch_chunk (              -- the files that a batch came in
   provider text not null, account text not null, batch_id text not null, chunk integer not null,
   primary key (provider, batch_id, chunk)
