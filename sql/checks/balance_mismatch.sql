@@ -8,9 +8,9 @@
 
 -- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
 -- own date, by when it landed (a row may become visible late), or because only the second of the two pulls knew it: a balance may speak of an
--- hour before its pull, and then holds what that pull could see. Only where all ways fail is there a mismatch, and the nearer of the first
--- two is shown. Money that is set aside stays in the balance; a row may still tell of it as having left, so the change of what is withheld
--- explains a difference as well.
+-- hour before its pull, and then holds what that pull could see; a row that changed later counts as it was. Only where all ways fail is there
+-- a mismatch, and the nearer of the first two is shown. Money that is set aside stays in the balance; a row may still tell of it as having
+-- left, so the change of what is withheld explains a difference as well.
 with statement as (
   select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to,
     max(f.observed_at) as pulled_at
@@ -54,6 +54,17 @@ amount as (                            -- before, now, and what moved: by date a
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
   where p.place = 1
+  union all
+  select p.moment, p.provider, p.account, l.currency, 0, 0, 0, 0,
+    case
+      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case when c.changed_at > p.now_known_at then - c.net_minor else 0 end
+      when c.changed_at > p.then_pulled_at and c.changed_at <= p.now_known_at then c.net_minor
+      else 0
+    end, 0
+  from pair p
+  join record_change c on c.provider = p.provider and c.account = p.account
+  join booked_row l on l.provider = c.provider and l.row_id = c.record_id
+  where p.place = 1 and l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
 ),
 compared as (
   select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,

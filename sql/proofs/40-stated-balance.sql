@@ -45,6 +45,17 @@ amount as (
   join booked_row l on l.provider = p.provider and l.account = p.account
     and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
   where p.place = 1
+  union all
+  select p.provider, p.account, l.currency, 0, 0, 0, 0,
+    case
+      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case when c.changed_at > p.now_known_at then - c.net_minor else 0 end
+      when c.changed_at > p.then_pulled_at and c.changed_at <= p.now_known_at then c.net_minor
+      else 0
+    end, 0
+  from pair p
+  join record_change c on c.provider = p.provider and c.account = p.account
+  join booked_row l on l.provider = c.provider and l.row_id = c.record_id
+  where p.place = 1 and l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
 ),
 dated as (
   select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,

@@ -129,7 +129,8 @@ extension PayPalReader {
     case .payment where row.isIncoming: return (row.id, row.id, .payment)
     case .refund: return row.reference.map { ($0, row.id, .refund) } ?? (nil, nil, nil)
     case .dispute: return row.reference.map { ($0, $0, .dispute) } ?? (nil, nil, nil)
-    case .payout, .otherPayout: return (nil, row.isIncoming ? row.reference ?? row.id : row.id, .payout)      // returned: the one it names
+    // One that comes back belongs to the one that it names.
+    case .payout, .otherPayout: return (nil, row.isIncoming ? row.reference ?? row.id : row.id, .payout)
     case .reversal where row.reference != nil && !row.isIncoming: return (row.reference, row.id, .payment)
     case .payment, .funding, .other: return (nil, nil, nil)
     default: return row.reference.map { ($0, row.id, .other) } ?? (nil, nil, nil)

@@ -186,6 +186,7 @@ create table record_change (            -- an immutable record that came back di
   provider text collate "C" not null, record_id text collate "C" not null, landed_file bigint not null,
   account text collate "C" not null, record_kind text collate "C" not null, changed_at bigint not null, range_to bigint not null,
   fields text collate "C" not null, was text collate "C" not null, became text collate "C" not null,
+  net_minor bigint not null,          -- what the change does to the balance; 0 where the currency changed
   primary key (provider, record_id, landed_file)
 );
 

@@ -186,6 +186,7 @@ create table record_change (            -- an immutable record that came back di
   provider text not null, record_id text not null, landed_file integer not null,
   account text not null, record_kind text not null, changed_at integer not null, range_to integer not null,
   fields text not null, was text not null, became text not null,
+  net_minor integer not null,          -- what the change does to the balance; 0 where the currency changed
   primary key (provider, record_id, landed_file)
 ) strict;
 
