@@ -82,7 +82,9 @@ let package = Package(
     room("Marketplace", [crypto, flyingFox, logging]),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", exclude: ["workbook.py", "examine-journal.py"], swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport", exclude: ["workbook.py", "examine-journal.py"],
+      swiftSettings: strict),
     tests("Payments", ["Payments"]),
     tests("JSON", ["JSON"]),
     tests("HTTP", ["HTTP", logging]),
@@ -101,7 +103,8 @@ let package = Package(
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot", "Storage"]),
     tests(
-      "Cases", ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", "Sheets", yams],
+      "Cases",
+      ["Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments", "Storage", "Sheets", yams],
       exclude: ["stories", "serve-localstripe.py"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -4,7 +4,7 @@ insert into refund (
   provider, refund_id, payment_id, status, currency, amount_minor, created_at, row_id, failure_row_id, is_expired_authorisation, failed_at,
   landed_file, landed_line)
 with told as (
-  select e.provider, coalesce(n.refund_id, e.record_id) as record_id, e.payment_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at,
+  select e.provider, coalesce(n.refund_id, e.record_id) as record_id, e.payment_id, e.event_id, e.state, e.feed, e.currency, e.amount_minor, e.happened_at,
     e.landed_file, e.landed_line
   from told_event e
   left join named_refund n on n.provider = e.provider and n.record_id = e.record_id
@@ -14,7 +14,7 @@ ranked as (
   select e.provider, e.record_id, e.state, e.landed_file, e.landed_line,
     row_number() over (partition by e.provider, e.record_id order by e.happened_at desc,
       case e.state when 'pending' then 1 when 'succeeded' then 2 else 3 end desc,
-      case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end) as place,
+      case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end, e.event_id) as place,
     first_value(e.currency) over worth as currency, first_value(e.amount_minor) over worth as amount_minor,
     min(e.happened_at) over (partition by e.provider, e.record_id) as created_at,
     min(case when e.state in ('failed', 'canceled') then e.happened_at end) over (partition by e.provider, e.record_id) as failed_at,
@@ -22,7 +22,7 @@ ranked as (
   from told e
   window worth as (partition by e.provider, e.record_id
     order by case when e.state in ('pending', 'succeeded') then 0 else 1 end, case e.feed when 'settlement' then 0 when 'webhook' then 1 else 2 end,
-      e.happened_at)
+      e.happened_at, e.event_id)
 ),
 known as (
   select n.provider, n.record_id, n.payment_id, n.state, n.currency, n.amount_minor, n.created_at,
