@@ -22,7 +22,8 @@ taken as (                               -- by captures with an id of their own,
 ),
 waiting as (
   select t.moment, m.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.created_at, g.group_id, g.order_ids,
-    t.currency, coalesce(p.amount_minor, i.amount_minor, 0) as amount_minor, t.captured_minor + coalesce(c.captured_minor, 0) as captured_minor, p.capture_before, k.known_until,
+    t.currency, coalesce(p.amount_minor, i.amount_minor, 0) as amount_minor,
+    t.captured_minor + coalesce(c.captured_minor, 0) as captured_minor, p.capture_before, k.known_until,
     case
       when p.capture_before is null then t.created_at + y.capture_within
       else least_of(t.created_at + y.capture_within, p.capture_before - y.expiry_warning)

@@ -11,7 +11,8 @@
 with held as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency,
     case when d.moved_at is null then d.asked_minor else d.taken_minor - d.returned_minor end as amount_minor,
-    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at, d.flow_key || ':' || d.currency as subject
+    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at,
+    d.flow_key || ':' || d.currency as subject
   from dispute_at d
   where d.status = 'lost'
 ),
