@@ -72,7 +72,8 @@ struct Told: Sendable {
 
 /// The log of alerts: `alerts.jsonl` beside the landed records.
 ///
-/// With the landed records and the decisions it is what cannot be derived again (contracts.md section 5). One program at a time works with it.
+/// With the landed records and the decisions it is what cannot be derived again (docs/contract.md section 5.9). One
+/// program at a time works with it.
 package final class AlertLog {
   package static let fileName = "alerts.jsonl"
   private let file: AppendedLines<AlertLine>

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Settings
 
@@ -11,6 +11,8 @@ struct Audience {
     switch entry.channel {
     case .slack(let url): Self.name("slack", url.revealed)
     case .webhook(let url, _): Self.name("webhook", url.revealed)
+    // Several integrations of a service share one address: the key tells them apart.
+    case .service(let url, let secret, _): Self.name("webhook", "\(url.revealed) \(secret?.revealed ?? "")")
     case .email(let url, _, _, _, let to): Self.name("email", "\(url) \(to.sorted().joined(separator: " "))")
     }
   }
@@ -18,7 +20,7 @@ struct Audience {
   private static func name(_ kind: String, _ place: String) -> String { "\(kind)-\(digest("\(kind) \(place)").prefix(16))" }
 
   static func digest(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    SHA256.hash(text.utf8).hexadecimal
   }
 
   /// Whether it wants to hear of that one.
@@ -26,6 +28,12 @@ struct Audience {
     finding.severity != .ignore && finding.severity.weight >= entry.minimumSeverity.weight && Self.passes(entry.providers, finding.provider)
       && Self.passes(entry.types, finding.type) && Self.passes(entry.connectedAccounts, finding.connectedAccount)
       && Self.passes(entry.owners, finding.owner)
+  }
+
+  /// How much needs somebody, as far as this channel listens: open discrepancies, and a run that is not whole.
+  func open(_ news: News) -> Int {
+    let isWhole = news.outcome == .clean || news.outcome == .discrepancies
+    return news.findings.count { $0.isOpen && hears($0) } + (isWhole ? 0 : 1)
   }
 
   private static func passes(_ wanted: [String], _ word: String) -> Bool { wanted.isEmpty || wanted.contains(word) }

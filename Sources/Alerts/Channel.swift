@@ -42,6 +42,8 @@ package struct Connecting: Sendable {
     switch entry.channel {
     case .slack(let url): Slack(post: Post(url: url, entry, self))
     case .webhook(let url, let secret): Webhook(post: Post(url: url, entry, self), secret: secret, now: waiting.now)
+    case .service(let url, let secret, let template):
+      ServiceWebhook(post: Post(url: url, entry, self), secret: secret, template: template, incident: Audience(entry: entry).name)
     case .email(let url, let username, let password, let from, let to):
       Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self)
     }
@@ -50,10 +52,12 @@ package struct Connecting: Sendable {
 
 /// One JSON message to an address that may itself be a credential: no sentence repeats more of it than the host.
 struct Post: Sendable {
-  let url: Secret
+  var url: Secret
   let caFile: String?
   let policy: RetryPolicy
   let connecting: Connecting
+  /// What no sentence repeats, beside the address.
+  var secrets: [String] = []
 
   init(url: Secret, _ entry: AlertEntry, _ connecting: Connecting) {
     self.url = url
@@ -72,9 +76,9 @@ struct Post: Sendable {
       let response = try await client.post(
         HTTPRequest(
           url: url.revealed, headers: [("Content-Type", "application/json")] + headers, label: label, message: Array(body),
-          secrets: address.secrets))
+          secrets: address.secrets + secrets))
       if (200...299).contains(response.status) { return .sent }
-      let words = Excerpt.of(response.body, hiding: address.secrets)
+      let words = Excerpt.of(response.body, hiding: address.secrets + secrets)
       return .failed("\(label): status \(response.status)\(words.isEmpty ? "" : ": \(words)")", isForGood: (400...499).contains(response.status))
     } catch let failure as PostFailure {
       return failure.mayHaveArrived ? .lost(Self.words(failure.error)) : .failed(Self.words(failure.error))

@@ -1,3 +1,4 @@
+import HTTP
 import Payments
 import Settings
 
@@ -42,8 +43,11 @@ package struct Digest: Codable, Sendable, Equatable {
   var rest: Int
   var reports: String?
   var workbook: String?
+  /// Open discrepancies that concern the receiver, a run that is not whole included; nil in messages of older versions.
+  var open: Int?
 
-  init(_ news: News, _ changes: [Change]) {
+  init(_ news: News, _ changes: [Change], open: Int? = nil) {
+    self.open = open
     let findings = Dictionary(news.findings.map { ($0.id, $0) }) { one, _ in one }
     let listed = changes.filter { $0.kind != .verdict }
     verdict = Self.word(news.outcome)
@@ -58,6 +62,9 @@ package struct Digest: Codable, Sendable, Equatable {
     reports = news.reports
     workbook = news.workbook
   }
+
+  /// The address of the report, where `reporting.url` says where people open it.
+  var link: String? { reports.flatMap { $0.hasPrefix("http") ? $0 : nil } }
 
   private static func word(_ outcome: News.Outcome) -> String {
     switch outcome {
@@ -102,7 +109,7 @@ package struct Digest: Codable, Sendable, Equatable {
     return sums.keys.sorted().filter { !beyond.contains($0) }.map { Finding.amount(sums[$0], $0) }.filter { !$0.isEmpty }
   }
 
-  private enum CodingKeys: String, CodingKey { case verdict, range, headline, reasons, counts, items, rest, reports, workbook }
+  private enum CodingKeys: String, CodingKey { case verdict, range, headline, reasons, counts, items, rest, reports, workbook, open }
 }
 
 extension Digest.Item {
@@ -136,8 +143,8 @@ extension Digest.Item {
 enum AlertText {
   /// One line without control characters, changes of direction and e-mail addresses, cut with `…`.
   static func clean(_ text: String, atMost length: Int) -> String {
-    let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : " " }))
-    let line = plain.split(separator: " ").joined(separator: " ").replacing(/[^\s"'<>(),:;=]+@[^\s"'<>(),:;=]+/, with: "<address>")
+    let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(16_384).map { isHarmless($0) ? $0 : " " }))
+    let line = Addresses.hidden(in: plain.split(separator: " ").joined(separator: " "))
     return line.count > length ? String(line.prefix(length - 1)) + "…" : line
   }
 

@@ -43,7 +43,11 @@ extension Digest {
       }
     }
     if rest > 0 { parts.append("<p>and \(rest) more in the report</p>") }
-    if let reports { parts.append("<p>Report: <code>\(escaped(reports))</code></p>") }
+    if let link {
+      parts.append("<p><a href=\"\(escaped(link))\">Report</a></p>")
+    } else if let reports {
+      parts.append("<p>Report: <code>\(escaped(reports))</code></p>")
+    }
     return (parts + ["</body></html>"]).joined(separator: "\n") + "\n"
   }
 

@@ -13,15 +13,15 @@ extension Connecting {
   package func examine(_ entry: AlertEntry) async -> Examination {
     switch entry.channel {
     case .slack(let url): await examine(url, entry.caFile, label: "slack")
-    case .webhook(let url, _): await examine(url, entry.caFile, label: "webhook")
+    case .webhook(let url, _), .service(let url, _, _): await examine(url, entry.caFile, label: "webhook")
     case .email(let url, let username, let password, let from, let to):
       await examine(
         Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self))
     }
   }
 
-  /// The same for `heartbeat.ping_url`.
-  package func examine(pingURL url: Secret) async -> Examination { await examine(url, nil, label: "heartbeat.ping_url") }
+  /// The same for an address of `heartbeat`, by its key.
+  package func examine(pingURL url: Secret, _ label: String = "heartbeat.ping_url") async -> Examination { await examine(url, nil, label: label) }
 
   private func examine(_ url: Secret, _ caFile: String?, label: String) async -> Examination {
     let policy = RetryPolicy(attempts: 1, timeout: timeout, connectTimeout: min(timeout, .seconds(10)))

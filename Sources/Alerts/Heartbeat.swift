@@ -19,12 +19,24 @@ package struct Heartbeat: Sendable {
   }
   let textfile: String?
   let pingURL: Secret?
+  let startPingURL: Secret?
   let connecting: Connecting
 
-  package init(textfile: String?, pingURL: Secret?, connecting: Connecting = Connecting(timeout: .seconds(10))) {
+  package init(
+    textfile: String?, pingURL: Secret?, startPingURL: Secret? = nil, connecting: Connecting = Connecting(timeout: .seconds(10))
+  ) {
     self.textfile = textfile
     self.pingURL = pingURL
+    self.startPingURL = startPingURL
     self.connecting = connecting
+  }
+
+  /// Asks for the address that says that a run begins.
+  ///
+  /// - Returns: what went wrong, a sentence each.
+  package func begin() async -> [String] {
+    guard let startPingURL else { return [] }
+    return await ping(startPingURL, "heartbeat.start_ping_url")
   }
 
   /// Writes the textfile, and asks for the address where reports were published.
@@ -41,7 +53,7 @@ package struct Heartbeat: Sendable {
         warnings.append("heartbeat: \(textfile) cannot be written: \(Herald.words(error))")
       }
     }
-    if let pingURL, verdict != nil { warnings += await ping(pingURL) }
+    if let pingURL, verdict != nil { warnings += await ping(pingURL, "heartbeat.ping_url") }
     return warnings
   }
 
@@ -103,15 +115,15 @@ package struct Heartbeat: Sendable {
     }
   }
 
-  private func ping(_ url: Secret) async -> [String] {
+  private func ping(_ url: Secret, _ label: String) async -> [String] {
     guard let address = ReceiverAddress(url.revealed),
       let client = try? HTTPClient(
         baseURL: address.host, retry: RetryPolicy(attempts: 3, waitAtMost: .seconds(5), timeout: connecting.timeout, bodyLimit: 1 << 20),
         connections: 1, waiting: connecting.waiting, logger: connecting.logger)
-    else { return [Post.badAddress("heartbeat.ping_url")] }
+    else { return [Post.badAddress(label)] }
     do {
-      let answer = try await client.get(HTTPRequest(url: url.revealed, label: "heartbeat.ping_url", secrets: address.secrets))
-      return (200...299).contains(answer.status) ? [] : ["heartbeat.ping_url: status \(answer.status)"]
+      let answer = try await client.get(HTTPRequest(url: url.revealed, label: label, secrets: address.secrets))
+      return (200...299).contains(answer.status) ? [] : ["\(label): status \(answer.status)"]
     } catch { return [Post.words(error)] }
   }
 }

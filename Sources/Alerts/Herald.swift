@@ -48,7 +48,7 @@ package struct Herald: Sendable {
       let again = told.unanswered.compactMap(\.digest).map { "\(audience.name), again, as its answer was lost:\n\($0.text)" }
       let changes = audience.changes(news, told: told)
       guard !changes.isEmpty else { return again.isEmpty ? "\(audience.name): nothing to tell" : again.joined(separator: "\n") }
-      return (again + ["\(audience.name):\n\(Digest(news, changes).text)"]).joined(separator: "\n")
+      return (again + ["\(audience.name):\n\(Digest(news, changes, open: audience.open(news)).text)"]).joined(separator: "\n")
     }
   }
 
@@ -84,9 +84,9 @@ private struct Round {
     }
     let changes = audience.changes(news, told: told)
     guard !changes.isEmpty else { return warnings }
-    let line = message(audience.name, changes, after: told.count)
+    let line = message(audience, changes, after: told.count)
     note(line, .sending, &lines, &warnings)
-    switch await channel.deliver(line.digest ?? Digest(news, changes), key: line.key) {
+    switch await channel.deliver(line.digest ?? Digest(news, changes, open: audience.open(news)), key: line.key) {
     case .sent: note(line, .sent, &lines, &warnings)
     case .failed(let words, _):
       note(line, .failed, &lines, &warnings)
@@ -99,11 +99,12 @@ private struct Round {
   }
 
   /// The key follows from what was told before and what is told now: a rerun after a failure makes the same one.
-  private func message(_ channel: String, _ changes: [Change], after count: Int) -> AlertLine {
+  private func message(_ audience: Audience, _ changes: [Change], after count: Int) -> AlertLine {
+    let channel = audience.name
     let key = Audience.digest(([channel, "\(count)", news.range] + changes.map(\.key)).joined(separator: "\n")).prefix(32)
     return AlertLine(
       at: Instant.text(news.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: news.rangeEnd, changes: changes,
-      digest: Digest(news, changes))
+      digest: Digest(news, changes, open: audience.open(news)))
   }
 
   private func note(_ line: AlertLine, _ outcome: AlertLine.Outcome, _ lines: inout [AlertLine], _ warnings: inout [String]) {

@@ -41,7 +41,11 @@ struct Slack: Channel {
       }
     }
     var last = digest.rest > 0 ? ["and \(digest.rest) more in the report"] : []
-    if let reports = digest.reports { last.append("Report: \(escaped(reports, atMost: 500))") }
+    if let link = digest.link {
+      last.append("Report: <\(escaped(link, atMost: 500))>")
+    } else if let reports = digest.reports {
+      last.append("Report: \(escaped(reports, atMost: 500))")
+    }
     if !last.isEmpty {
       blocks.append(Block(type: "context", elements: [Words(type: "mrkdwn", text: last.joined(separator: "\n"), verbatim: true)]))
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Settings
 
@@ -26,10 +26,7 @@ struct Webhook: Channel {
   }
 
   static func signature(_ body: Data, _ timestamp: String, _ secret: Secret) -> String {
-    var code = HMAC<SHA256>(key: SymmetricKey(data: Data(secret.revealed.utf8)))
-    code.update(data: Data("\(timestamp).".utf8))
-    code.update(data: body)
-    return "v1=" + code.finalize().map { String(format: "%02x", $0) }.joined()
+    "v1=" + HMACSHA256.code(for: Data("\(timestamp).".utf8) + body, key: secret.revealed.utf8).hexadecimal
   }
 
   private struct Body: Encodable {

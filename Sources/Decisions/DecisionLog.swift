@@ -3,7 +3,7 @@ import Foundation
 
 /// The decision log: `decisions.jsonl` beside the landed records, a decision a line, only ever added to, and on the disk before anybody is told.
 ///
-/// With the landed records and the log of alerts it is what cannot be derived again (contracts.md section 5).
+/// With the landed records and the log of alerts it is what cannot be derived again (docs/contract.md section 5.9).
 package struct DecisionLog: Sendable {
   package static let fileName = "decisions.jsonl"
   package let path: String

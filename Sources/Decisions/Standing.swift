@@ -1,6 +1,6 @@
 import Payments
 
-/// How a discrepancy stands once people's decisions lie over its condition (discrepancies.md).
+/// How a discrepancy stands once people's decisions lie over its condition (docs/discrepancies.md).
 package struct Standing: Sendable, Equatable {
   /// What the run found out about it.
   package struct Facts: Sendable {

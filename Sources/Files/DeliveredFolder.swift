@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 
 /// One file that somebody delivered, known by what is in it: the same content under another name is the same delivery.
@@ -24,11 +24,11 @@ package struct DeliveredFile: Sendable, Hashable {
     while true {
       let count = try file.fill(piece)
       if count == 0 { break }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      hash.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       length += Int64(count)
     }
     (self.name, self.path, bytes) = (name, path, length)
-    sha256 = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    sha256 = hash.finalize().hexadecimal
   }
 }
 
@@ -50,6 +50,35 @@ package struct DeliveredFolder: Sendable {
     let found: [String]
     do { found = try FileManager.default.contentsOfDirectory(atPath: path) } catch { throw .closed(path) }
     return found.filter { DeliveredName.isWhole($0) && isFile($0) }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  /// The names of all files that are there, those in subfolders with their folders before them (`2026/batch_7.csv`), sorted.
+  ///
+  /// - Parameter patterns: file name patterns (`*.bak`) of what is passed over, as a file or folder is called or from this folder on.
+  /// - Throws: `FolderProblem`, for a subfolder too.
+  package func allNames(ignoring patterns: [String] = []) throws(FolderProblem) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing(path) }
+    guard isFolder.boolValue else { throw .noFolder(path) }
+    var names: [String] = []
+    try collect("", ignoring: patterns, into: &names)
+    return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  /// A symbolic link that leads to a folder is not entered: it may lead back.
+  private func collect(_ folder: String, ignoring patterns: [String], into names: inout [String]) throws(FolderProblem) {
+    let place = folder.isEmpty ? path : path + "/" + folder
+    let found: [String]
+    do { found = try FileManager.default.contentsOfDirectory(atPath: place) } catch { throw .closed(place) }
+    for name in found where DeliveredName.isWhole(name) {
+      let whole = folder.isEmpty ? name : folder + "/" + name
+      guard !patterns.contains(where: { fnmatch($0, name, 0) == 0 || fnmatch($0, whole, 0) == 0 }) else { continue }
+      if isFile(whole) { names.append(whole) } else if !isLink(whole) { try collect(whole, ignoring: patterns, into: &names) }
+    }
+  }
+
+  private func isLink(_ name: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)) != nil
   }
 
   /// The files that are there, sorted by name, each read once for its SHA-256.

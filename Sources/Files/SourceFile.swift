@@ -1,27 +1,50 @@
+import CZlib
 import Foundation
 
-/// A file read from its beginning to its end, without holding it in memory.
+/// A file read from its beginning to its end, without holding it in memory. One that is compressed with gzip is read as what it holds.
 package final class SourceFile {
   /// Its name without folders, as it stands in `quarantine.csv`.
   package let name: String
   private let descriptor: Int32
+  /// What inflates a compressed file; nil for every other one.
+  private let inflater: gzFile?
 
   /// - Throws: `FileProblem`.
   package init(path: String) throws(FileProblem) {
     name = path.split(separator: "/").last.map(String.init) ?? path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw FileProblem() }
+    inflater = Self.isCompressed(descriptor) ? gzopen(path, "rb") : nil
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if let inflater { gzclose_r(inflater) }
+    close(descriptor)
+  }
+
+  /// The two bytes that every gzip file begins with.
+  private static func isCompressed(_ descriptor: Int32) -> Bool {
+    var magic: [UInt8] = [0, 0]
+    return pread(descriptor, &magic, 2, 0) == 2 && magic == [0x1f, 0x8b]
+  }
 
   /// Puts the next bytes into the buffer and returns how many; 0 at the end.
   package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    if let inflater { return try inflate(inflater, buffer) }
     while true {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno != EINTR { throw FileProblem() }
     }
+  }
+
+  /// A compressed file that was cut off, or that holds something else, is no file to read.
+  private func inflate(_ inflater: gzFile, _ buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
+    let count = gzread(inflater, buffer.baseAddress, UInt32(min(buffer.count, 1 << 30)))
+    var fault: Int32 = Z_OK
+    _ = gzerror(inflater, &fault)
+    guard count >= 0, fault == Z_OK || fault == Z_STREAM_END else { throw FileProblem("cannot be unpacked: it is cut off or no gzip file") }
+    return Int(count)
   }
 }
 
@@ -33,4 +56,6 @@ package struct FileProblem: Error, CustomStringConvertible {
   init() {
     description = "cannot be read: \(String(cString: strerror(errno)))"
   }
+
+  init(_ description: String) { self.description = description }
 }

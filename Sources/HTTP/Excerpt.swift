@@ -1,9 +1,14 @@
 /// The first words of a body, for an error text: without markup, control characters, e-mail addresses or secrets.
 package enum Excerpt {
+  /// So many bytes of a body are looked at.
+  private static let most = 16_384
+
   /// At most `length` characters of the body's text, secrets replaced by `<secret>`.
   package static func of(_ body: [UInt8], hiding secrets: [String], length: Int = 200) -> String {
-    let plain = withoutMarkup(String(decoding: body.prefix(16_384), as: UTF8.self))
-    let text = withoutAddresses(hide(secrets, in: plain))
+    let plain = withoutMarkup(String(decoding: body.prefix(most), as: UTF8.self))
+    // What the cut may have halved goes: half an address or half a secret would not be recognised.
+    let whole = body.count > most ? String(plain.dropLast(256)) : plain
+    let text = Addresses.hidden(in: hide(secrets, in: whole))
     return text.count > length ? String(text.prefix(length)) + "…" : text
   }
 
@@ -18,11 +23,6 @@ package enum Excerpt {
       }
     }
     return result
-  }
-
-  /// Whoever an answer is about stays unnamed as far as a machine can see it.
-  private static func withoutAddresses(_ text: String) -> String {
-    text.replacing(/[^\s"'<>(),:;=]+@[^\s"'<>(),:;=]+/, with: "<address>")
   }
 
   /// Tags become spaces, runs of spaces and control characters one space.

@@ -83,11 +83,14 @@ package final class HTTPClient: Sendable {
     let url = try base.resolve(request.url, label: request.label)
     let limit = max(1, attempts)
     var attempt = 1
+    var cause: String?
     while true {
       try Task.checkCancellation()
+      let remaining = RunDeadline.remaining(at: waiting.now())
+      if remaining == .zero { throw HTTPError.deadlineReached(label: request.label, cause: cause) }
       let transfer = Transfer(
         url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm, message: request.message,
-        caFile: caFile, policy: retry, isPlain: base.scheme == "http")
+        caFile: caFile, policy: retry.ending(within: remaining), isPlain: base.scheme == "http")
       let result = await pool.perform(transfer)
       if case .failure(let failure) = result, failure.wasSent { mayHaveArrived = true }
       let verdict = judge(result, request, attempt)
@@ -95,9 +98,12 @@ package final class HTTPClient: Sendable {
       case .answer(let response): return response
       case .final(let error): throw error
       case .again(let error, let asked):
-        guard attempt < limit else { throw error }
-        let wait = retry.wait(after: attempt, asked: asked, jitter: waiting.jitter())
-        logger.info("\(error); attempt \(attempt + 1) of \(limit) in \(wait)")
+        let outlasts = remaining != nil && error.isUnreachable
+        guard attempt < limit || outlasts else { throw error }
+        let own = retry.wait(after: attempt, asked: asked, jitter: waiting.jitter())
+        let wait = min(attempt < limit ? own : RunDeadline.outageWait, RunDeadline.remaining(at: waiting.now()) ?? own)
+        cause = error.cause
+        logger.info("\(error.cause); \(Repetition(wait: wait, attempt: attempt + 1, limit: limit).words)")
         try await waiting.sleep(wait)
         attempt += 1
       }

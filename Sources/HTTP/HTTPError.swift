@@ -22,6 +22,8 @@ package enum HTTPError: Error, Equatable {
   case rateLimited(label: String, requestID: String?, attempts: Int)
   /// A 2xx whose body is not what was expected, to the last attempt.
   case unreadableBody(label: String, status: Int, requestID: String?, fault: String, excerpt: String, attempts: Int)
+  /// The run's deadline came before the answer; the cause is what went wrong at the attempt before, if there was one.
+  case deadlineReached(label: String, cause: String?)
 
   /// Whether nothing at all came back, so that the provider counts as not reached.
   package var isUnreachable: Bool {
@@ -59,6 +61,24 @@ extension HTTPError: CustomStringConvertible {
     case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, let attempts):
       "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) attempts\(Self.said(excerpt)); check base_url, or run "
         + "again later"
+    case .deadlineReached(let label, let cause):
+      "\(label): the run's deadline was reached before an answer came\(cause.map { " (\($0))" } ?? ""); the next run reads the rest"
+    }
+  }
+
+  /// What went wrong at one attempt, without the number of attempts and without advice: for the log of the attempt that follows.
+  package var cause: String {
+    switch self {
+    case .unreachable(let label, let host, let reason, _): "\(label): \(host) could not be reached: \(reason)"
+    case .timedOut(let label, let host, _): "\(label): \(host) did not answer in time"
+    case .cutBody(let label, let status, let requestID, let received, _):
+      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes"
+    case .serverError(let label, let status, let requestID, let excerpt, _):
+      "\(label): status \(status)\(Self.named(requestID))\(Self.said(excerpt))"
+    case .rateLimited(let label, let requestID, _): "\(label): too many requests, status 429\(Self.named(requestID))"
+    case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, _):
+      "\(label): status \(status)\(Self.named(requestID)), but \(fault)\(Self.said(excerpt))"
+    default: description
     }
   }
 

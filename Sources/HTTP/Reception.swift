@@ -6,8 +6,12 @@ final class Reception {
   private var headers: [(name: String, value: String)] = []
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// What the body has of `BodyBudget`.
+  private var held = 0
 
   init(_ transfer: Transfer) { self.transfer = transfer }
+
+  deinit { BodyBudget.shared.give(back: held) }
 
   static func of(_ context: UnsafeMutableRawPointer?) -> Reception? {
     context.map { Unmanaged<Reception>.fromOpaque($0).takeUnretainedValue() }
@@ -17,8 +21,10 @@ final class Reception {
 
   /// Takes body bytes; 0 refuses them and ends the transfer.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-    isTooLarge = body.count + bytes.count > transfer.policy.bodyLimit
-    guard !isTooLarge, !isCancelled else { return 0 }
+    isTooLarge = body.count + bytes.count > transfer.policy.bodyLimit || !BodyBudget.shared.take(bytes.count)
+    guard !isTooLarge else { return 0 }
+    held += bytes.count
+    guard !isCancelled else { return 0 }
     body.append(contentsOf: bytes)
     return bytes.count
   }

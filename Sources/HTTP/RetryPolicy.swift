@@ -10,13 +10,13 @@ package struct RetryPolicy: Sendable {
   package var connectTimeout: Duration
   /// Silence on an open connection.
   package var silenceTimeout: Duration
-  /// The largest body taken, in bytes after decoding.
+  /// The largest body taken, in bytes after decoding: ten times the largest page of a list that any provider serves.
   package var bodyLimit: Int
 
   /// The defaults are those of Stripe's own clients (80 s), and eight attempts.
   package init(
     attempts: Int = 8, waitAtMost: Duration = .seconds(300), timeout: Duration = .seconds(80),
-    connectTimeout: Duration = .seconds(30), silenceTimeout: Duration = .seconds(60), bodyLimit: Int = 256 << 20
+    connectTimeout: Duration = .seconds(30), silenceTimeout: Duration = .seconds(60), bodyLimit: Int = 32 << 20
   ) {
     self.attempts = max(1, attempts)
     self.waitAtMost = waitAtMost

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 
 /// What an earlier pull left behind when it was interrupted, cut to its last durable point.
@@ -40,19 +40,12 @@ struct Interrupted {
     var good: (count: Int, hash: SHA256) = (0, hash)
     for (point, _) in content.points {
       let wanted = point.bytes - file.offset
-      guard wanted >= 0, try file.read(wanted, { hash.update(bufferPointer: $0) }) == wanted else { break }
+      guard wanted >= 0, try file.read(wanted, { hash.update($0) }) == wanted else { break }
       guard hash.finalize().hexadecimal == point.sha256 else { break }
       good = (good.count + 1, hash)
     }
     let points = content.points.prefix(good.count)
     guard let last = points.last, last.point.objects > 0 else { return nil }
     return Interrupted(head: content.head, points: points.map(\.point), journalEnd: last.end, hash: good.hash)
-  }
-}
-
-extension SHA256.Digest {
-  /// The digest in lowercase hexadecimal.
-  var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

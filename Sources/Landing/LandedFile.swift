@@ -1,5 +1,5 @@
 import CZstd
-import Crypto
+import Cryptography
 import Glibc
 
 /// A landed file as its manifest describes it, read with constant memory.
@@ -36,7 +36,7 @@ final class LandedFile {
   /// Compares length and SHA-256 of the stored bytes with the manifest.
   private func verify() throws {
     var hash = SHA256()
-    let bytes = try file.read { hash.update(bufferPointer: $0) }
+    let bytes = try file.read { hash.update($0) }
     guard bytes == manifest.bytes else { throw damaged("\(bytes) bytes", "\(manifest.bytes) bytes") }
     let found = hash.finalize().hexadecimal
     guard found == manifest.sha256 else { throw damaged("SHA-256 \(found.prefix(16))…", "\(manifest.sha256.prefix(16))…") }

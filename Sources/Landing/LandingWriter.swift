@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Glibc
 
@@ -146,7 +146,7 @@ package final class LandingWriter {
 
   private func store(_ piece: UnsafeRawBufferPointer) throws {
     try file.append(piece)
-    hash.update(bufferPointer: piece)
+    hash.update(piece)
     bytes += Int64(piece.count)
   }
 

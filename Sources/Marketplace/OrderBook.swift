@@ -75,7 +75,7 @@ final class OrderBook {
 }
 
 extension OrderBook {
-  /// `orders.csv` as the shop writes it tonight (contracts.md section 3), with a column that nobody asked for.
+  /// `orders.csv` as the shop writes it tonight (docs/contract.md section 3), with a column that nobody asked for.
   var ordersText: String {
     var text =
       "order_id,placed_at,status,currency,total,provider,tender,seller_account,application_fee,payment_references,channel\n"

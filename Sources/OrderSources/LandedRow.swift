@@ -1,7 +1,8 @@
 import JSON
 import Payments
 
-/// One row as it lies in the landing zone: a JSON object with the columns of contracts.md as strings, and `location`.
+/// One row as it lies in the landing zone: a JSON object with the columns of docs/contract.md section 3 as strings, and
+/// `location`.
 ///
 /// A row that was refused is landed too, as `{"quarantine": reason, "location": …, "record_id": …}`, so that a replay refuses
 /// it again.

@@ -1,4 +1,5 @@
-/// The streams of an order source, named as their folders in the landing zone, and the columns of each (contracts.md
+/// The streams of an order source, named as their folders in the landing zone, and the columns of each
+/// (docs/contract.md
 /// sections 3 and 5).
 package enum OrderStream: String, CaseIterable, Sendable {
   case orders

@@ -4,7 +4,7 @@
 /// Something that happened to a payment, a refund or a dispute, where a provider tells events rather than stating the record whole: webhooks,
 /// settlement rows, reporting rows, the events within an API object.
 ///
-/// sql/flows folds a record's events at every run. The same `eventID` from several feeds is one happening.
+/// Resolve folds a record's events at every run. The same `eventID` from several feeds is one happening.
 package struct RecordEvent: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -65,17 +65,20 @@ package struct RecordEvent: Hashable, Sendable {
 package struct SettlementBatch: Hashable, Sendable {
   package var provider: String
   package var account: String
-  /// As discrepancies.md words it: `{merchant_account}/{batch}`, a settlement date, a batch id.
+  /// As docs/discrepancies.md words it: `{merchant_account}/{batch}`, a settlement date, a batch id.
   package var batchID: String
   /// Its place in the account's sequence, where batches are numbered.
   package var number: Int64?
   package var closedAt: Int64
   /// When the next batch of the account is to close, by the provider's calendar; nil where none is to be expected.
   package var nextAt: Int64?
+  /// The numbered batch of which this is the part in a further currency; nil of a batch itself.
+  package var partOf: String?
   package var origin: Origin
 
   package init(
-    provider: String, account: String, batchID: String, number: Int64? = nil, closedAt: Int64, nextAt: Int64? = nil, origin: Origin
+    provider: String, account: String, batchID: String, number: Int64? = nil, closedAt: Int64, nextAt: Int64? = nil,
+    partOf: String? = nil, origin: Origin
   ) {
     self.provider = provider
     self.account = account
@@ -83,6 +86,7 @@ package struct SettlementBatch: Hashable, Sendable {
     self.number = number
     self.closedAt = closedAt
     self.nextAt = nextAt
+    self.partOf = partOf
     self.origin = origin
   }
 }
@@ -181,8 +185,8 @@ package struct BrokenRow: Hashable, Sendable {
   }
 }
 
-/// A row of a settlement that states exact amounts below the minor unit: what its day pays is the sum of these, rounded once (fund-flows.md,
-/// Afterpay).
+/// A row of a settlement that states exact amounts below the minor unit: what its day pays is the sum of these, rounded
+/// once (docs/fund-flows.md section 5).
 package struct SettledNet: Hashable, Sendable {
   package var provider: String
   package var account: String

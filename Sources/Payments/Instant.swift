@@ -1,7 +1,16 @@
 /// Moments as Unix seconds UTC, and the RFC 3339 text that people and files write for them.
 package enum Instant {
+  /// What can be written with four figures for the year: 0001-01-01 to 9999-12-31.
+  private static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// The nearest moment that can be written; every moment of a record is one (`Limits.instants`).
+  package static func nearestWritable(_ seconds: Int64) -> Int64 {
+    min(max(seconds, writable.lowerBound), writable.upperBound)
+  }
+
   /// `2026-03-01T00:00:00Z`.
   package static func text(_ seconds: Int64) -> String {
+    let seconds = nearestWritable(seconds)
     let day = floorDivide(seconds, 86_400)
     let second = Int(seconds - day * 86_400)
     let date = CivilDate(dayNumber: day)
@@ -11,7 +20,7 @@ package enum Instant {
   /// Reads every form of RFC 3339, also with a lower-case `t` or `z`, a space between date and time, fractions of a second (cut off)
   /// and the offset `+00` that PostgreSQL prints.
   ///
-  /// - Throws: `InstantError` with the text found.
+  /// - Throws: `InstantError` with the text found, also for a moment outside `Limits.instants`.
   package static func parse(_ text: String) throws(InstantError) -> Int64 {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -21,7 +30,9 @@ package enum Instant {
       let second = scanner.number(2),
       hour < 24, minute < 60, second <= 60, scanner.skipFraction(), let offset = scanner.offset(), scanner.isAtEnd
     else { throw InstantError(text: text) }
-    return date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59)) - offset
+    let seconds = date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59)) - offset
+    guard Limits.instants.contains(seconds) else { throw InstantError(text: text, isOutsideLimits: true) }
+    return seconds
   }
 
   static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 { (value - (((value % by) + by) % by)) / by }
@@ -29,12 +40,20 @@ package enum Instant {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
-/// A text that is no moment of RFC 3339.
+/// A text that is no moment of RFC 3339, or one outside `Limits.instants`.
 package struct InstantError: Error, Equatable, CustomStringConvertible {
   package let text: String
+  package let isOutsideLimits: Bool
+
+  package init(text: String, isOutsideLimits: Bool = false) {
+    self.text = text
+    self.isOutsideLimits = isOutsideLimits
+  }
 
   package var description: String {
-    "\"\(text.prefix(40))\" is no moment; expected RFC 3339 with an offset, such as 2026-03-01T12:00:00Z"
+    isOutsideLimits
+      ? "found \"\(text.prefix(40))\", expected a moment of the years 2000 to 2100; see the record at its source"
+      : "\"\(text.prefix(40))\" is no moment; expected RFC 3339 with an offset, such as 2026-03-01T12:00:00Z"
   }
 }
 

@@ -13,15 +13,16 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an exact decimal in major units, e.g. `10.00` or `-0.5`, with at most the currency's digits.
   ///
-  /// - Throws: `MoneyError` when the text is no plain decimal, has more digits than the currency, or exceeds `Int64`.
+  /// - Throws: `MoneyError` when the text is no plain decimal, has more digits than the currency, or exceeds
+  ///   `Limits.amountMinor`.
   package static func parse(_ text: String, _ currency: Currency) throws(MoneyError) -> Money {
     let decimal = try ExactDecimal(text)
     guard decimal.digits <= currency.digits else {
       throw .tooManyDigits(text, currency.code, currency.digits)
     }
     let scaled = decimal.unscaled.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - decimal.digits])
-    guard !scaled.overflow else { throw .overflow("the amount \(text) \(currency.code)") }
-    return Money(amountMinor: scaled.partialValue, currency: currency)
+    guard !scaled.overflow else { throw .overflow("the amount \(text.prefix(40)) \(currency.code)") }
+    return Money(amountMinor: try Limits.amount(scaled.partialValue), currency: currency)
   }
 
   /// The exact decimal with the currency's digits, e.g. `10.00`, `500`, `-5.120`.
@@ -39,7 +40,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     return Money(amountMinor: sum.partialValue, currency: currency)
   }
 
-  /// `part / whole` of an amount to the nearest minor unit, halves away from zero (fund-flows.md, Proportions).
+  /// `part / whole` of an amount to the nearest minor unit, halves away from zero (docs/fund-flows.md section 8).
   ///
   /// - Throws: `MoneyError.overflow` when the result exceeds `Int64` or `whole` is zero.
   package static func proportion(_ amount: Int64, _ part: Int64, _ whole: Int64) throws(MoneyError) -> Int64 {
@@ -69,6 +70,8 @@ package enum MoneyError: Error, Equatable, CustomStringConvertible {
   case notDecimal(String)
   case tooManyDigits(String, String, Int)
   case overflow(String)
+  /// An amount in minor units, beyond `Limits.amountMinor`.
+  case beyondLimit(String)
   case twoCurrencies(String, String)
   case notWhole(Int64, String)
 
@@ -81,6 +84,8 @@ package enum MoneyError: Error, Equatable, CustomStringConvertible {
     case .tooManyDigits(let text, let currency, let digits):
       "\(text.prefix(40)) has more digits than \(currency) has (\(digits)); give the amount in major units, exactly"
     case .overflow(let what): "\(what) is beyond the range of 64-bit minor units"
+    case .beyondLimit(let amount):
+      "found \(amount.prefix(40)) minor units, expected at most 10^15 either way; see the record at its source"
     case .twoCurrencies(let one, let other): "an amount in \(one) was to be added to one in \(other)"
     case .notWhole(let amount, let currency):
       "\(amount) in the provider's minor units is no whole amount of \(currency) by ISO 4217; the record is kept aside"

@@ -1,7 +1,7 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// One internal order as its source last delivered it (contracts.md section 3).
+/// One internal order as its source last delivered it (docs/contract.md section 3).
 package struct Order: Hashable, Sendable {
   package var orderID: String
   package var source: String

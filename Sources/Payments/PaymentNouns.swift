@@ -1,7 +1,7 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// One customer payment at one provider: a charge (providers/stripe.md section 2).
+/// One customer payment at one provider: a charge (docs/providers/stripe.md section 2).
 package struct Payment: Hashable, Sendable {
   package var provider: String
   package var paymentID: String

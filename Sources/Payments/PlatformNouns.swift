@@ -3,7 +3,7 @@
 
 /// One thing that happened to a payout whose provider tells it row by row: it was booked, it failed, it came back.
 ///
-/// sql/flows makes one payout of its steps at every run: it began with the first and stands as the newest says.
+/// sql/payouts makes one payout of its steps at every run: it began with the first and stands as the newest says.
 package struct PayoutStep: Hashable, Sendable {
   package var provider: String
   /// The balance it was paid from.

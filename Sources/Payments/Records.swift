@@ -1,7 +1,7 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// One row of the provider's own ledger, as stated (Stripe: a balance transaction, providers/stripe.md section 2).
+/// One row of the provider's own ledger, as stated (Stripe: a balance transaction, docs/providers/stripe.md section 2).
 package struct LedgerRow: Hashable, Sendable {
   package var provider: String
   package var rowID: String
@@ -18,7 +18,8 @@ package struct LedgerRow: Hashable, Sendable {
   package var description: String?
   package var isKnownCategory: Bool
   package var feeSumMinor: Int64
-  /// The payment that the row is about, where the row says so itself; else sql/flows finds it through `sourceID`.
+  /// The payment that the row is about, where the row says so itself; else the stage assemble finds it through
+  /// `sourceID`.
   package var paymentID: String?
   /// The record behind the row: of a capture the id that its events carry, a refund, a dispute, a payout.
   package var recordID: String?
@@ -28,7 +29,7 @@ package struct LedgerRow: Hashable, Sendable {
   /// What the customer saw of this row's money, a magnitude; nil: the row's own amount.
   package var presentmentCurrency: String?
   package var presentmentMinor: Int64?
-  /// Another row of the provider may tell the same movement: this one counts only where none does (sql/flows, echoes).
+  /// Another row of the provider may tell the same movement: this one counts only where none does (Resolve).
   package var isEcho: Bool
   /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no change of the row.
   package var isRedated: Bool
@@ -77,7 +78,7 @@ package struct LedgerRow: Hashable, Sendable {
   }
 }
 
-/// One movement that the posting rules make of a ledger row, between roles (fund-flows.md).
+/// One movement that the posting rules make of a ledger row, between roles (docs/fund-flows.md section 1).
 package struct Posting: Hashable, Sendable {
   package var ordinal: Int
   package var kind: EntryKind
@@ -132,12 +133,15 @@ package struct StatedBalance: Hashable, Sendable {
   /// The part of `amountMinor` that is set aside (holds, reserves): rows may tell of it as having left, or not at all.
   package var withheldMinor: Int64
   package var observedAt: Int64
+  /// The end of the range that the statement closes; Unix seconds UTC.
+  package var rangeTo: Int64
   package var isSettled: Bool
   package var origin: Origin
 
+  /// - Parameter rangeTo: nil: the end of the range that its pull was made for.
   package init(
     provider: String, account: String, currency: String, amountMinor: Int64, withheldMinor: Int64 = 0, observedAt: Int64,
-    isSettled: Bool, origin: Origin
+    rangeTo: Int64? = nil, isSettled: Bool, origin: Origin
   ) {
     self.provider = provider
     self.account = account
@@ -145,6 +149,7 @@ package struct StatedBalance: Hashable, Sendable {
     self.amountMinor = amountMinor
     self.withheldMinor = withheldMinor
     self.observedAt = observedAt
+    self.rangeTo = rangeTo ?? origin.rangeTo
     self.isSettled = isSettled
     self.origin = origin
   }

@@ -1,4 +1,4 @@
-/// The words of entries.csv `kind` (contracts.md section 5).
+/// The words of entries.csv `kind` (docs/contract.md section 5.6).
 package enum EntryKind: String, Sendable, CaseIterable {
   case capture, refund, fee, transfer, dispute, payout, fx, reserve, adjustment, other
   case refundFailure = "refund_failure"
@@ -10,7 +10,8 @@ package enum EntryKind: String, Sendable, CaseIterable {
   case payoutReversal = "payout_reversal"
 }
 
-/// Who an entry leaves and whom it reaches, before the connected account is known by name (fund-flows.md).
+/// Who an entry leaves and whom it reaches, before the connected account is known by name
+/// (docs/fund-flows.md section 1).
 package enum Role: String, Sendable, CaseIterable {
   case customer, platform, connected, provider, bank, other
 }

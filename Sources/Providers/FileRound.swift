@@ -45,9 +45,27 @@ struct FileRound {
     if let problem = listing.problem { faults.append(problem) }
   }
 
+  /// By its name, and by its first row where that does not say it; a file that has to be fetched first goes by its name.
+  private func layout(of file: ListedFile) async throws -> FileLayout {
+    let name = file.name.split(separator: "/").last.map(String.init) ?? file.name
+    let byName = stream.rules.layout(of: name)
+    guard stream.rules.namesStrays, file.stamp == nil else { return byName }
+    switch byName {
+    case .foreign:
+      let heading = FileHeading(path: try await stream.source.fetch(file, into: scratch.path))
+      return stream.rules.layout(ofHeading: heading, name: name) ?? .foreign
+    case .rows(let columns, let prelude, _) where prelude == 0 && !stream.rules.claims(name):
+      let heading = FileHeading(path: try await stream.source.fetch(file, into: scratch.path))
+      return heading.isThere && heading.count(columns) == 0 ? .foreign : byName
+    default: return byName
+    }
+  }
+
   private mutating func check(_ file: ListedFile) async throws {
-    switch stream.rules.layout(of: file.name) {
-    case .foreign: return
+    switch try await layout(of: file) {
+    case .unread: return
+    case .foreign:
+      if stream.rules.namesStrays { fresh.append(FreshFile(stray: file.name)) }
     case .otherAccount: otherAccounts += 1
     case .refused(let reason): fresh.append(FreshFile(name: file.name, stamp: nil, refusal: reason))
     case .rows(let columns, let prelude, let mayBeEmpty):

@@ -31,7 +31,7 @@ package struct FileListing: Sendable {
 
 /// A file as its source lists it.
 package struct ListedFile: Sendable, Hashable {
-  /// Its name without folders.
+  /// Its name, from the folder that is listed on.
   package var name: String
   /// What changes when the file does, as far as the source tells without giving it (length and date): with the stamp that it was landed with,
   /// it is not fetched again. Nil: it is fetched, and its content decides.
@@ -43,16 +43,19 @@ package struct ListedFile: Sendable, Hashable {
   }
 }
 
-/// A folder of this machine.
+/// A folder of this machine, with its subfolders.
 package struct LocalFiles: FileSource {
   package let folder: DeliveredFolder
+  private let ignored: [String]
 
-  package init(directory: String) {
+  /// - Parameter ignored: file name patterns of what is passed over.
+  package init(directory: String, ignoring ignored: [String] = []) {
     folder = DeliveredFolder(path: directory)
+    self.ignored = ignored
   }
 
   package func list(known: [KnownFile]) throws -> FileListing {
-    FileListing(files: try folder.names().map { ListedFile(name: $0) })
+    FileListing(files: try folder.allNames(ignoring: ignored).map { ListedFile(name: $0) })
   }
 
   package func fetch(_ file: ListedFile, into folder: String) -> String {

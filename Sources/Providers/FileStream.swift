@@ -55,6 +55,12 @@ package protocol FileRules: Sendable {
   var edition: String { get }
   /// What a file of that name is.
   func layout(of name: String) -> FileLayout
+  /// What a file is whose name does not say it, by its first row; nil: it is none of the provider's.
+  func layout(ofHeading heading: FileHeading, name: String) -> FileLayout?
+  /// Whether a name says that the file should be a report, whatever is in it.
+  func claims(_ name: String) -> Bool
+  /// Whether a file that is no report is named in the quarantine.
+  var namesStrays: Bool { get }
   /// By what a file is known, 64 hexadecimal digits: its SHA-256, unless its name says something that its content does not.
   func identity(of file: DeliveredFile) -> String
   /// Begins a file; asked for twice for each, as each is read twice.
@@ -68,6 +74,12 @@ package protocol FileRules: Sendable {
 extension FileRules {
   package func identity(of file: DeliveredFile) -> String { file.sha256 }
 
+  package func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? { nil }
+
+  package func claims(_ name: String) -> Bool { true }
+
+  package var namesStrays: Bool { false }
+
   /// The newest moment told, and nothing as long as a file cannot be had.
   package func knownUntil(_ files: [KnownFile]) -> Int64? {
     files.contains(where: \.isSilencing) ? nil : files.compactMap { $0.told?.upperBound }.max()
@@ -79,7 +91,9 @@ package enum FileLayout: Sendable {
   /// CSV with these columns, of which nothing else lands; `prelude` rows stand before its header. One that may be empty (no byte at all) is
   /// then as good as one without rows.
   case rows([Column], prelude: Int = 0, mayBeEmpty: Bool = false)
-  /// A file of another kind: passed over.
+  /// A report of the provider's that is not needed: passed over.
+  case unread
+  /// A file of another kind by its name: its content may say more.
   case foreign
   /// A file of an account that is not configured here: counted and passed over.
   case otherAccount

@@ -12,6 +12,7 @@ struct FreshFile {
   private let mark: FileMark?
   /// Why it is refused as a whole.
   private var refusal: String?
+  private var isStray = false
   /// What its page will say.
   private(set) var known: KnownFile
 
@@ -26,6 +27,12 @@ struct FreshFile {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
     self.refusal = refusal
     known = KnownFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
+  }
+
+  /// A file that is no report.
+  init(stray name: String) {
+    self.init(name: name, stamp: nil, refusal: "")
+    isStray = true
   }
 
   /// The same content as that of a file that landed.
@@ -55,7 +62,9 @@ struct FreshFile {
       known.isWhole = false
       if record.silences { known.isSilencing = true }
     }
-    if let refusal {
+    if isStray {
+      try refuse(.stray(known.name))
+    } else if let refusal {
       try refuse(RefusedRecord(location: known.name, reason: refusal))
     } else if delivered != nil {
       do {

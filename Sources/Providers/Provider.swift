@@ -18,6 +18,8 @@ package protocol Provider: Sendable {
   var lag: Int64 { get }
   /// Whether captures are known from settlement files alone: then a missing one is claimed only once it should have been settled.
   var learnsCapturesFromSettlement: Bool { get }
+  /// The step of its amounts in minor units, by currency, where it is more than one: what it rounds, it rounds to that.
+  var amountSteps: [String: Int64] { get }
   /// A reader for this provider's landed lines; `account` is filled from what was landed.
   func makeReader() -> any RecordReader
   /// What is missing before a night can succeed, one finding a line; asks the provider, changes nothing.
@@ -26,6 +28,7 @@ package protocol Provider: Sendable {
 
 extension Provider {
   package var learnsCapturesFromSettlement: Bool { false }
+  package var amountSteps: [String: Int64] { [:] }
 }
 
 /// One stream of a provider and the subjects whose claims rest on it.

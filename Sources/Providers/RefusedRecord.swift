@@ -11,12 +11,22 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package var reason: String
   /// Whether claims that rest on the stream are withheld; an item that nobody vouches for withholds none.
   package var silences: Bool
+  /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is complete without it.
+  package var isStray: Bool
 
-  package init(location: String, recordID: String = "", reason: String, silences: Bool = true) {
+  package init(location: String, recordID: String = "", reason: String, silences: Bool = true, isStray: Bool = false) {
     self.location = location
     self.recordID = recordID
     self.reason = reason
-    self.silences = silences
+    self.silences = silences && !isStray
+    self.isStray = isStray
+  }
+
+  /// A file that is no report.
+  package static func stray(_ location: String) -> RefusedRecord {
+    RefusedRecord(
+      location: location, reason: "neither its name nor its first row is that of a report; it is not read: take it away, or name it under ignore",
+      isStray: true)
   }
 
   package var description: String { "\(location): \(reason)" }
@@ -26,7 +36,7 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
     guard let reason = try record["quarantine"].optionalString() else { return nil }
     self.init(
       location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "", reason: reason,
-      silences: try record["silences"].optionalBool() ?? true)
+      silences: try record["silences"].optionalBool() ?? true, isStray: try record["stray"].optionalBool() ?? false)
   }
 
   /// As it lands.
@@ -38,6 +48,6 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
       JSONValue.writeString(text.utf8, into: &line)
       line.append(UInt8(ascii: ","))
     }
-    return line + Array("\"silences\":\(silences)}".utf8)
+    return line + Array("\"silences\":\(silences)\(isStray ? ",\"stray\":true" : "")}".utf8)
   }
 }

@@ -1,21 +1,35 @@
 import Storage
 
-/// The stage from entries to fund flows: sql/flows, one statement after the other.
+/// The stages from landed records to fund flows: resolve what happened, then assemble entries, flows and states.
+///
+/// A batch of groups is read once and written once; everything between is a function of one provider's records.
 struct Assemble {
   let database: any Database
   let sql: String
 
-  /// The tables that every run derives anew, in no particular order.
-  private static let derived = [
-    "row_link", "payment_transfer", "entry", "flow", "payment_at", "refund_at", "dispute_at", "payment_reference", "match_link", "match_node",
-    "group_at", "pair_at", "refund_match_at", "finding", "discrepancy", "proof_line", "row_echo", "payment_capture", "payment_hash", "order_hash",
-    "presentment_echo",
-  ]
+  /// Payouts are made of rows of many groups: they are derived before the batches, whole.
+  ///
+  /// - Throws: `StorageError`, `StatementError`.
+  func derivePayouts() throws {
+    for statement in try Statement.folder("\(sql)/payouts") { try database.derive(statement) }
+  }
 
-  func run() throws {
-    for table in Assemble.derived { try database.empty(table) }
-    for statement in try Statement.folder("\(sql)/flows") {
-      try database.derive(statement)
+  /// - Returns: what could not be derived; it is left out, and the rest is not.
+  /// - Throws: `StorageError`, `StatementError`, `LoadError`.
+  func run(_ batch: RecordBatch) throws -> [Unresolved] {
+    let loader = LandedLoader(database, batch)
+    let instants = try loader.snapshots()
+    let assemblies = try loader.load().map { Assembly($0, instants: instants) }
+    try takeStated(batch)
+    try AssemblyWriter(database: database, batch: batch).write(assemblies)
+    return assemblies.flatMap(\.unresolved)
+  }
+
+  /// Payments, refunds and disputes that are not folded from events.
+  private func takeStated(_ batch: RecordBatch) throws {
+    for statement in try Statement.folder("\(sql)/stated") {
+      let bounds: [SQLValue] = [.integer(batch.groups.lowerBound), .integer(batch.groups.upperBound)]
+      try database.run(statement, bounds + (statement.text.contains("$3") ? [.integer(batch.number)] : []))
     }
   }
 }

@@ -26,7 +26,7 @@ struct Check {
     "actual_minor", "since", "connected_account", "explanation", "suggested_action",
   ]
   /// What a check must yield; further columns serve its sentence.
-  private static let required = [
+  static let required = [
     "moment", "subject", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor",
     "actual_minor", "since",
   ]
@@ -34,12 +34,23 @@ struct Check {
   private func state(_ definition: CheckDefinition, _ loader: any BulkLoader) throws {
     let explanation = Explanation(definition.explanation)
     var columns: [String: Int]?
-    try database.read(definition.statement) { row in
+    var subjects: Set<CheckSubject> = []
+    try database.read(definition.statement, within: definition.limits) { row in
       let places = try columns ?? Check.places(row, definition, explanation)
       columns = places
       let found = FindingRow(row, columns: places)
+      let subject = CheckSubject(moment: try found.integer("moment"), name: found.text("subject") ?? "")
+      guard subjects.insert(subject).inserted else {
+        throw StatementError.twoRows(file: definition.statement.file, subject: subject.name)
+      }
       if try isKnown(found, definition) { try load(found, definition, explanation, loader) }
     }
+  }
+
+  /// What a check's row is about, at a snapshot: of two rows about the same one would be lost.
+  private struct CheckSubject: Hashable {
+    var moment: Int64?
+    var name: String
   }
 
   private static func places(_ row: any Row, _ definition: CheckDefinition, _ explanation: Explanation) throws -> [String: Int] {
@@ -58,7 +69,8 @@ struct Check {
     return places
   }
 
-  /// A finding stands only on what was read completely past it: nothing is claimed from ignorance.
+  /// A claim from absence is made only where the sources that would hold what is missing are complete to its instant;
+  /// what follows from records that were read is reported on every night.
   private func isKnown(_ found: FindingRow, _ definition: CheckDefinition) throws -> Bool {
     guard let since = try found.integer("since") else {
       throw StatementError.column(file: definition.statement.file, "has a row without since")

@@ -1,6 +1,8 @@
+import OrderSources
 import Settings
+import Storage
 
-/// One check: a statement whose head comment is its manual page (README, How to add a check).
+/// One check: a statement whose head comment is its manual page (docs/extending.md section 1).
 package struct CheckDefinition: Sendable {
   /// The discrepancy type: the file's name.
   package let type: String
@@ -9,11 +11,16 @@ package struct CheckDefinition: Sendable {
   package let explanation: String
   package let suggestedAction: String
   package let severity: Severity
-  /// Words of `known.subject`: where one of them was not read in full, the check does not speak past what is known.
+  /// What the check claims from the absence of: subjects of `known`. Past the instant to which one of them is complete
+  /// it makes no claim. Empty: all that it reports follows from records that were read.
   package let restsOn: [String]
+  /// The subjects that it reads beside them: where one is not complete, a row may be missing, and none is wrong.
+  package let alsoReads: [String]
   package let runsAfterProofs: Bool
   /// The whole manual page.
   package let manual: [String]
+  /// What its statement may take.
+  package var limits = ReadLimits.team
 
   /// - Throws: `StatementError.manual` naming what the head comment lacks.
   package init(_ statement: Statement) throws {
@@ -34,13 +41,26 @@ package struct CheckDefinition: Sendable {
     }
     suggestedAction = action
     self.severity = severity
-    restsOn = (labels["Rests on"] ?? "").split(separator: " ").map(String.init)
+    restsOn = try CheckDefinition.subjects(labels, "Rests on", file: statement.file)
+    alsoReads = try CheckDefinition.subjects(labels, "Also reads", file: statement.file)
     runsAfterProofs = labels["Runs after"] == "proofs"
+  }
+
+  /// The subjects under a label; none where it is missing or says `nothing`.
+  ///
+  /// - Throws: `StatementError.manual` naming a word that is no subject: it would withhold nothing.
+  private static func subjects(_ labels: [String: String], _ label: String, file: String) throws -> [String] {
+    let words = (labels[label] ?? "").split(separator: " ").map(String.init)
+    if words == ["nothing"] { return [] }
+    let subjects = Knowledge.subjects + OrderStream.allCases.map(\.rawValue)
+    guard let unknown = words.first(where: { !subjects.contains($0) }) else { return words }
+    throw StatementError.manual(
+      file: file, "names \"\(unknown)\" after \"\(label):\"; expected \"nothing\", or some of \(subjects.joined(separator: ", "))")
   }
 
   /// Labelled paragraphs: `Label: text`, continued on the lines below until the next label or an empty line.
   private static func labels(_ manual: [String]) -> [String: String] {
-    let known = ["Why it matters", "What clears it", "Suggested action", "Severity", "Rests on", "Runs after"]
+    let known = ["Why it matters", "What clears it", "Suggested action", "Severity", "Rests on", "Also reads", "Runs after"]
     var labels: [String: String] = [:]
     var current: String?
     for line in manual {
@@ -56,15 +76,18 @@ package struct CheckDefinition: Sendable {
     return labels
   }
 
-  /// All checks: ours, then the teams' own folders; one name stands for one check.
+  /// All checks: ours, then the teams' own folders, whose statements are limited; one name stands for one check.
   package static func all(_ folders: [String]) throws -> [CheckDefinition] {
     var seen: [String: String] = [:]
+    let ours = try folders.first.map { Set(try Statement.folder($0).map(\.file)) } ?? []
     return try folders.flatMap { try Statement.folder($0) }.map { statement in
       if let other = seen[statement.name] {
         throw StatementError.twin(file: statement.file, other: other)
       }
       seen[statement.name] = statement.file
-      return try CheckDefinition(statement)
+      var check = try CheckDefinition(statement)
+      if ours.contains(statement.file) { check.limits = .ours }
+      return check
     }
   }
 }

@@ -72,6 +72,9 @@ package struct ExceptionList {
     return items.sorted { Self.place($0.state) < Self.place($1.state) }
   }
 
+  /// Whether a range was reconciled at all: else an empty list says nothing.
+  package func isReconciled() throws -> Bool { try database.integer("select instant from moment where moment = 1") != nil }
+
   /// Why something cannot be decided.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
     package let description: String
@@ -103,8 +106,8 @@ package struct ExceptionList {
 
   /// What a filled-in file asks for: only what differs from how things stand; a blank cell asks for nothing.
   ///
-  /// - Throws: `Refusal` with each cell that does not fit; nothing is kept then.
-  package func decisions(in file: FilledIn, who: String, now: Int64) throws -> [Decision] {
+  /// - Returns: what fits, and a sentence for each cell that does not.
+  package func decisions(in file: FilledIn, who: String, now: Int64) throws -> (decisions: [Decision], refusals: [String]) {
     let items = Dictionary(uniqueKeysWithValues: try items().map { ($0.discrepancyID, $0) })
     var refusals = file.refusals
     var decisions: [Decision] = []
@@ -130,8 +133,7 @@ package struct ExceptionList {
             at: now, who: who, source: file.source, action: action, discrepancyID: line.id, differenceMinor: item.differenceMinor, text: text))
       }
     }
-    guard refusals.isEmpty else { throw Refusal(description: refusals.joined(separator: "\n")) }
-    return decisions
+    return (decisions, refusals)
   }
 
   /// Keeps what was decided.

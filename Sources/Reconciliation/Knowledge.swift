@@ -6,7 +6,7 @@ import Storage
 
 /// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in full.
 ///
-/// It follows from the landing zone alone: manifests and what of them was refused (contracts.md section 5, From where).
+/// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
 package struct Knowledge: Sendable {
   /// One row of `known`.
   package struct Extent: Sendable, Equatable {

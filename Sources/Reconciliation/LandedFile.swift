@@ -73,3 +73,14 @@ struct LedgerMerge {
     try database.empty("posting_read")
   }
 }
+
+/// The rows that a settlement day makes of its movements: its payout to the bank, and what rounding leaves over (sql/days).
+struct SettlementDays {
+  let database: any Database
+  let sql: String
+
+  /// Works the days of a provider out again, after rows of them have landed.
+  func derive(for provider: String) throws {
+    for statement in try Statement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
+  }
+}

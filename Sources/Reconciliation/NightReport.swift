@@ -1,3 +1,4 @@
+import Payments
 import Providers
 import Reports
 import Settings
@@ -10,6 +11,10 @@ package struct NightReport: Sendable {
   package var findings: [NightFinding] = []
   /// How long each stage took, milliseconds.
   package var stages: [(name: String, milliseconds: Int64)] = []
+  /// Days between the report before and this range that no report covers.
+  package var missedDays: [BusinessDay] = []
+  /// Later days whose reports were made without the records of this range, which no report covered so far.
+  package var changedDays: [BusinessDay] = []
 
   package var verdict: Verdict { summary.verdict }
 

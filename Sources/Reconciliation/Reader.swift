@@ -33,11 +33,13 @@ struct Reader {
     try keepAside(unreadable)
     try rememberAccounts(manifests)
     var count = 0
+    let groups = try RecordGroups(database)
     for manifest in manifests where isOurs(manifest) && !known.contains(manifest.path) {
-      count += try read(manifest, id: nextID)
+      count += try read(manifest, id: nextID, groups)
       nextID += 1
     }
-    try database.script(Statement(file: "\(sql)/schema/indexes.sql").text)
+    try groups.relabel()
+    try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text)
     if count > 0 { for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) } }
     return count
   }
@@ -62,7 +64,7 @@ struct Reader {
   /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
-    let sink = StoreSink(database, LandedFile.Lateness())
+    let sink = StoreSink(database, LandedFile.Lateness(), nil)
     for manifest in manifests where manifest.stream == "account" {
       guard let reader = readers[manifest.provider] else { continue }
       let origin = Origin(file: 0, line: 1, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
@@ -74,13 +76,15 @@ struct Reader {
     }
   }
 
-  private func read(_ manifest: Manifest, id: Int64) throws -> Int {
+  private func read(_ manifest: Manifest, id: Int64, _ groups: RecordGroups) throws -> Int {
     try database.transaction {
       let landed = LandedFile(manifest: manifest, id: id)
       let lateness = try landed.lateness(in: database, ledger: ledger(of: manifest))
-      let refusal = try load(landed, lateness)
+      let (refusal, tables) = try load(landed, lateness, groups)
       try landed.record(in: database, damage: refusal)
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
+      if tables.contains(.settledNet) { try SettlementDays(database: database, sql: sql).derive(for: manifest.provider) }
+      try groups.flush(tables: tables.filter(\.isGrouped).map(\.name))
       return manifest.objects
     }
   }
@@ -95,9 +99,11 @@ struct Reader {
     return own.name
   }
 
-  /// Loads the lines of a file; returns what is wrong with the file as a whole, if anything is.
-  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness) throws -> String? {
-    let sink = StoreSink(database, lateness)
+  /// Loads the lines of a file.
+  ///
+  /// - Returns: what is wrong with the file as a whole, if anything is, and the tables that its rows went into.
+  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (damage: String?, tables: Set<StoreTable>) {
+    let sink = StoreSink(database, lateness, groups)
     var damage: String?
     do {
       try lines(of: landed, into: sink)
@@ -108,12 +114,14 @@ struct Reader {
           source: landed.manifest.provider, stream: landed.manifest.stream, location: landed.manifest.path, recordID: "",
           reason: "\(error)", file: landed.id))
     }
+    let tables = sink.tables
     try sink.finish()
-    return damage
+    return (damage, tables)
   }
 
   private func lines(of landed: LandedFile, into sink: StoreSink) throws {
     let parser = JSONParser()
+    let bounded = BoundedSink(sink)
     let manifest = landed.manifest
     let reader = readers[manifest.provider]
     let orders = OrderRecords(
@@ -123,7 +131,7 @@ struct Reader {
       do {
         try parser.parse(bytes, hasPadding: true) { record in
           if let reader {
-            try reader.read(record, stream: manifest.stream, from: origin, into: sink)
+            try reader.read(record, stream: manifest.stream, from: origin, into: bounded)
           } else {
             try orders.read(record, from: origin, into: sink)
           }
@@ -133,7 +141,7 @@ struct Reader {
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: refused.location, recordID: refused.recordID,
-            reason: refused.reason, silences: refused.silences, file: landed.id))
+            reason: refused.reason, silences: refused.silences, isStray: refused.isStray, file: landed.id))
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
         let recordID = try? parser.parse(bytes, hasPadding: true) { try reader?.id(of: $0) ?? $0["id"].optionalString() }

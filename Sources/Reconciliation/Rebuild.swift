@@ -73,13 +73,15 @@ extension Night {
   private func derive(_ database: any Database, _ landing: Landing) throws {
     var timings = Timings()
     try makeReader(database, landing).catchUp(asOf: asOf)
+    try DerivedTables(database: database, sql: resources.sql).create()
     _ = try reconcile(database, &timings)
+    try keep(database)
   }
 
   /// The days of the last run, as far as the former store or its publications tell; its schema may be any.
   private func formerRange(_ database: any Database) -> ReportRange? {
     var days: (first: BusinessDay, last: BusinessDay)?
-    try? database.query("select min(day), max(day) from business_day") { row in
+    try? database.query("select min(first_day), max(last_day) from published_range") { row in
       if let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) { days = (first, last) }
     }
     if let days { return ReportRange(from: days.first, to: days.last, in: calendar) }

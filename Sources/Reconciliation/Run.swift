@@ -1,5 +1,6 @@
 import Decisions
 import Foundation
+import HTTP
 import Journal
 import Landing
 import Logging
@@ -9,6 +10,11 @@ import Providers
 import Reports
 import Settings
 import Storage
+
+/// The stages of a derivation.
+package enum RunStage: String, Sendable {
+  case reading, assembling, matching, checking
+}
 
 /// One night, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
@@ -31,9 +37,19 @@ package struct Night {
   package var pulls = true
   /// Writes reports; else only says what they would be.
   package var publishes = true
+  /// How the run ends, where somebody asks: noted with the publication.
+  package var exitStatus: @Sendable (NightReport) -> Int32? = { _ in nil }
+  /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry` says.
+  package var deadline: Int64?
+  /// The days that are asked for, where one pull serves several days; nil: the range.
+  package var pulledRange: ReportRange?
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
+  /// Groups of records that are derived at once.
+  package var batchSize = 5000
+  /// Called after each stage of the derivation with the database; tests corrupt rows there.
+  package var stageEnded: @Sendable (RunStage, any Database) throws -> Void = { _, _ in }
   package var progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void = { _, _, _ in }
 
   package init(
@@ -66,7 +82,9 @@ package struct Night {
     if pulls { try await pull(store.database, landing, &timings) }
     try timings.measure("read") { try reader.catchUp(asOf: asOf) }
     let knowledge = try reconcile(store.database, &timings)
-    return try report(store.database, knowledge, &timings)
+    let report = try report(store.database, knowledge, &timings)
+    if publishes && asOf == nil { try keep(store.database) }
+    return report
   }
 
   /// Only the first stage.
@@ -84,46 +102,12 @@ package struct Night {
     return try know(store.database).gaps
   }
 
-  /// The story of one id, in the range that the store was last reconciled for, or as it was known by `asOf`.
-  package func explain(_ id: String) throws -> [String] {
-    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
-    defer { store.close() }
-    if asOf != nil {
-      var timings = Timings()
-      try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
-      _ = try reconcile(store.database, &timings)
+  /// Keeps what the next run and the commands between need of this one.
+  func keep(_ database: any Database) throws {
+    try database.transaction {
+      try OpenRecords(database: database, sql: resources.sql).keep()
+      try PublishedList(database: database).keep(range)
     }
-    return try Explain(database: store.database, resources: resources).story(of: id)
-  }
-
-  /// The entries of the range as a journal, from what has landed.
-  ///
-  /// - Parameter write: takes each piece of text, in order.
-  package func exportJournal(_ format: JournalFormat, _ write: (String) throws -> Void) throws {
-    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
-    defer { store.close() }
-    try store.lock()
-    var timings = Timings()
-    try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
-    _ = try reconcile(store.database, &timings)
-    let export = JournalExport(
-      database: store.database, folder: resources.sql + "/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
-      startsAt: range.startsAt, endsAt: range.endsAt)
-    try export.write(format, title: "Crossfoot \(range.name)", write)
-  }
-
-  /// What people decide about: the discrepancies of the range that was reconciled last.
-  package func withExceptionList<Result>(_ body: (ExceptionList) throws -> Result) throws -> Result {
-    let store = try Store(settings: settings, resources: resources, isReplay: false)
-    defer { store.close() }
-    return try body(ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory)))
-  }
-
-  /// Where things stand.
-  package func status() throws -> [String] {
-    let store = try Store(settings: settings, resources: resources, isReplay: false)
-    defer { store.close() }
-    return try Status(database: store.database, output: settings.reporting.output).lines()
   }
 
   private func pull(_ database: any Database, _ landing: Landing, _ timings: inout Timings) async throws {
@@ -132,9 +116,11 @@ package struct Night {
     let left = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.find(for: $0, now: now)) })
     let settled = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.settled(for: $0, now: now)) })
     let stage = PullStage(
-      landing: landing, providers: asked, orders: orderSources, rangeFrom: range.startsAt, rangeTo: range.endsAt, now: now,
-      progress: progress)
-    let outcome = try await timings.measure("pull") { try await stage.run(open: left, settled: settled) }
+      landing: landing, providers: asked, orders: orderSources, rangeFrom: (pulledRange ?? range).startsAt,
+      rangeTo: (pulledRange ?? range).endsAt, now: now, progress: progress)
+    let outcome = try await timings.measure("pull") {
+      try await RunDeadline.$instant.withValue(deadline) { try await stage.run(open: left, settled: settled) }
+    }
     for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {
       for stream in pulled.streams where !stream.isComplete {
         logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
@@ -147,32 +133,63 @@ package struct Night {
     try NightError.refuse(outcome.providers)
   }
 
-  /// From entries to the verdict; one transaction, so that a kill leaves the store as it was.
+  /// From entries to the verdict, into the derived tables of the connection.
   func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
     let checks = try checks()
+    try DerivedTables(database: database, sql: resources.sql).empty()
     return try database.transaction {
       var knowledge = try know(database)
       let (decisions, badLines) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
       for line in badLines { knowledge.add(gap: "\(line)") }
-      try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater).store()
+      try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater, amountSteps: amountSteps)
+        .store()
       try knowledge.store(in: database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
-      try timings.measure("assemble") { try Assemble(database: database, sql: resources.sql).run() }
-      try timings.measure("match") { try Match(database: database, sql: resources.sql).run() }
-      try timings.measure("check") { try check.run(afterProofs: false) }
+      try stageEnded(.reading, database)
+      let unresolved = try derive(database, &timings)
+      try timings.measure("check") {
+        try UnresolvedRecord.report(unresolved, in: database, check)
+        try check.run(afterProofs: false)
+      }
+      try stageEnded(.checking, database)
       try timings.measure("prove") {
         try Prove(database: database, sql: resources.sql).run()
         try check.run(afterProofs: true)
       }
+      let known = knowledge
       try Discrepancies(
-        database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID)
+        database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
+        reader: try readerState(), isWithheld: { withholds($0, checks, known) }
       ).run()
       return knowledge
     }
   }
 
+  /// Payouts whole, then everything else a batch of groups at a time.
+  ///
+  /// - Returns: what could not be derived; it is left out, and the rest is not.
+  private func derive(_ database: any Database, _ timings: inout Timings) throws -> [UnresolvedRecord] {
+    let assemble = Assemble(database: database, sql: resources.sql)
+    try timings.measure("assemble") { try assemble.derivePayouts() }
+    var unresolved: [UnresolvedRecord] = []
+    let batches = try RecordBatches(database: database, size: batchSize).all()
+    for batch in batches {
+      unresolved += try timings.measure("assemble") { try assemble.run(batch).map(UnresolvedRecord.init) }
+      if batch.number == Int64(batches.count) { try stageEnded(.assembling, database) }
+      let match = Match(database: database, batch: batch, logger: logger)
+      unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
+    }
+    try timings.measure("match") { try DerivedTables(database: database, sql: resources.sql).refreshStatistics() }
+    try stageEnded(.matching, database)
+    return unresolved
+  }
+
   /// The providers whose captures are known from settlement files alone.
   private var settledLater: Set<String> { Set(providers.filter(\.learnsCapturesFromSettlement).map(\.name)) }
+
+  private var amountSteps: [String: [String: Int64]] {
+    Dictionary(providers.map { ($0.name, $0.amountSteps) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// How far each source is known.
   private func know(_ database: any Database) throws -> Knowledge {
@@ -201,11 +218,14 @@ package struct Night {
   private func report(_ database: any Database, _ knowledge: Knowledge, _ timings: inout Timings) throws -> NightReport {
     let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
     let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
-    let verdict: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
+    let found: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
+    let (verdict, reasons) = try BrokenProofs.judged(found, knowledge.gaps, in: database)
     var summary = RunSummary(
-      verdict: verdict, reasons: knowledge.gaps, range: range, timeZone: settings.reporting.timeZone, figures: figures)
+      verdict: verdict, reasons: reasons, range: range, timeZone: settings.reporting.timeZone, figures: figures)
     let findings = isTold ? try NightFinding.read(database) : []
-    guard publishes else { return NightReport(summary: summary, findings: findings) }
+    let history = try history(asOf: asOf)
+    let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))
+    guard publishes else { return NightReport(summary: summary, findings: findings, missedDays: missed, changedDays: changed) }
     var run = ReportRun(
       catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
@@ -215,10 +235,13 @@ package struct Night {
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
     ) { files, supersedes in
       timings.add("report", since: started)
-      let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings)
+      let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed)
       return try record.json(database)
     }
-    return NightReport(summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) })
+    let report = NightReport(
+      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) }, missedDays: missed, changedDays: changed)
+    try recordPublication(database, report)
+    return report
   }
 
   /// Whether anybody is told of single discrepancies: else they need not be held.

@@ -11,12 +11,15 @@ struct RunInputs {
   let calendar: BusinessCalendar
   /// The providers whose captures are known from settlement files alone.
   let settledLater: Set<String>
+  /// By provider and currency, the steps of amounts that are more than one minor unit.
+  let amountSteps: [String: [String: Int64]]
 
   func store() throws {
     try storeMoments()
     try storeDays()
     try storePolicy()
     try storeTolerance()
+    try storeAmountSteps()
     try storeRateCards()
   }
 
@@ -71,6 +74,16 @@ struct RunInputs {
       try database.execute(
         "insert into tolerance (currency, amount_minor) values ($1, $2)",
         [.text(currency.code), .integer(settings.tolerance.amount(in: currency.code))])
+    }
+  }
+
+  private func storeAmountSteps() throws {
+    try database.empty("amount_step")
+    for (provider, steps) in amountSteps.sorted(by: { $0.key < $1.key }) {
+      for (currency, step) in steps.sorted(by: { $0.key < $1.key }) {
+        try database.execute(
+          "insert into amount_step (provider, currency, step_minor) values ($1, $2, $3)", [.text(provider), .text(currency), .integer(step)])
+      }
     }
   }
 

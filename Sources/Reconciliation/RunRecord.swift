@@ -1,17 +1,19 @@
-import Crypto
+import Cryptography
 import Foundation
 import Landing
 import Payments
 import Reports
 import Storage
 
-/// run.json: what this run read, found, took, and published (contracts.md section 4).
+/// run.json: what this run read, found, took, and published (docs/contract.md section 4).
 struct RunRecord {
   let night: Night
   let summary: RunSummary
   let files: [WrittenFile]
   let supersedes: String?
   let timings: Timings
+  /// Days between the report before and this range that no report covers.
+  var missedDays: [BusinessDay] = []
 
   func json(_ database: any Database) throws -> [UInt8] {
     let body = Body(
@@ -20,6 +22,7 @@ struct RunRecord {
         from: "\(night.range.firstDay)", to: "\(night.range.lastDay)", timeZone: night.settings.reporting.timeZone,
         startsAt: Instant.text(night.range.startsAt), endsAt: Instant.text(night.range.endsAt)),
       asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons, supersedes: supersedes,
+      missedDays: missedDays.map(\.description),
       configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
       stages: timings.stages.map {
@@ -34,7 +37,7 @@ struct RunRecord {
   }
 
   private static func hash(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    SHA256.hash(text.utf8).hexadecimal
   }
 
   private static var peakMemory: Int64 {
@@ -145,6 +148,7 @@ extension RunRecord {
     let verdict: String
     let reasons: [String]
     let supersedes: String?
+    let missedDays: [String]
     let configurationHash: String
     let sources: [Stream]
     let totals: [Total]

@@ -14,6 +14,12 @@ package struct Statement: Sendable, Hashable {
       .map { $0.dropFirst(2).trimmingPrefix(" ").description }
   }
 
+  /// Where the statement begins below its head comment, from 1.
+  var firstLine: Int {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.firstIndex { !$0.hasPrefix("--") && !$0.allSatisfy(\.isWhitespace) } ?? 0) + 1
+  }
+
   /// The table that it fills, where it fills one.
   package var target: String? {
     guard let found = text.firstMatch(of: /(?m)^(?:insert into|update) (\w+)/) else { return nil }
@@ -48,6 +54,8 @@ package enum StatementError: Error, CustomStringConvertible {
   case manual(file: String, String)
   case twin(file: String, other: String)
   case column(file: String, String)
+  case refused(file: String, line: Int, reason: String)
+  case twoRows(file: String, subject: String)
 
   package var description: String {
     switch self {
@@ -58,6 +66,9 @@ package enum StatementError: Error, CustomStringConvertible {
     case .manual(let file, let what): "\(file): its head comment \(what)"
     case .twin(let file, let other): "\(file): there is a check of this name already, \(other); rename the file"
     case .column(let file, let what): "\(file): its result \(what)"
+    case .refused(let file, let line, let reason): "\(file):\(line): \(reason)"
+    case .twoRows(let file, let subject):
+      "\(file): its result has two rows for the subject \"\(subject)\" at one moment; expected one: gather them into one row, or make the subject more specific"
     }
   }
 }
@@ -75,6 +86,20 @@ extension Database {
   func read(_ statement: Statement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
     do { try query(statement.text, parameters, row) } catch let error as StorageError where !error.isInputOutput {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
+    }
+  }
+
+  /// Reads the rows of a statement that may be somebody else's, which cannot write and has its limits.
+  func read(_ statement: Statement, within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
+    do { try query(statement.text, [], within: limits, row) } catch let error as StorageError where !error.isInputOutput {
+      switch error {
+      case .notReadOnly(let found, let line):
+        let reason = "\(StorageError.notReadOnly(found: found, line: nil))"
+        throw StatementError.refused(file: statement.file, line: line ?? statement.firstLine, reason: reason)
+      case .limitExceeded:
+        throw StatementError.refused(file: statement.file, line: statement.firstLine, reason: "\(error)")
+      default: throw StatementError.failed(file: statement.file, reason: "\(error)")
+      }
     }
   }
 

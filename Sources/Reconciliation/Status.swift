@@ -3,61 +3,75 @@ import Payments
 import Settings
 import Storage
 
-/// Where things stand: the last publications, how far each stream is known, and what is open.
+/// Reads where things stand: the logs of runs and publications, the folder of the reports, and the store.
 package struct Status {
   let database: any Database
   let output: String
+  /// The landing zone's folder, where the logs are.
+  let landing: String
+  /// The last day that has ended.
+  let yesterday: BusinessDay
 
-  package init(database: any Database, output: String) {
-    self.database = database
-    self.output = output
+  /// How many runs and publications are shown.
+  private static let shown = 10
+
+  package func record() throws -> StatusRecord {
+    let history = try PublicationLog(landing: landing).read().history
+    var record = StatusRecord()
+    record.runs = try RunHistory(landing: landing).newest(Self.shown)
+    record.publications = publications()
+    record.daysWithoutReport = history.daysWithoutReport(through: yesterday).map(\.description)
+    record.sources = try sources()
+    record.openDiscrepancies = try open()
+    record.newestReportAt = history.newest.map { Instant.text($0.at) }
+    return record
   }
 
-  /// Lines for people.
-  package func lines() throws -> [String] {
-    try ["Publications"] + publications() + ["Sources"] + sources() + ["Open discrepancies"] + open()
-  }
-
-  private func publications() throws -> [String] {
+  private func publications() -> [StatusRecord.Publication] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
-    let ranges = names.filter { !$0.hasPrefix(".") && $0 != "latest" }.sorted().suffix(10)
-    return ranges.isEmpty ? ["  none yet"] : ranges.map { "  \($0): \(verdict(of: $0))" }
+    let ranges = names.filter { !$0.hasPrefix(".") && $0 != "latest" }.sorted().suffix(Self.shown)
+    return ranges.map(publication)
   }
 
-  private func verdict(of range: String) -> String {
+  private func publication(_ range: String) -> StatusRecord.Publication {
     guard let bytes = FileManager.default.contents(atPath: "\(output)/\(range)/run.json"),
-      let record = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any], let verdict = record["verdict"] as? String
-    else { return "no run.json" }
-    return "\(verdict), run at \(record["started_at"] as? String ?? "unknown")"
+      let record = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
+      let verdict = record["verdict"] as? String
+    else { return StatusRecord.Publication(range: range, verdict: "no run.json") }
+    return StatusRecord.Publication(range: range, verdict: verdict, runAt: record["started_at"] as? String)
   }
 
-  private func sources() throws -> [String] {
-    var lines: [String] = []
+  private func sources() throws -> [StatusRecord.Source] {
+    var sources: [StatusRecord.Source] = []
     try database.query(
       """
-      select f.source, f.stream, max(case when f.complete = 1 then f.watermark end), max(f.observed_at), cast(sum(f.objects) as bigint)
+      select f.source, f.stream, max(case when f.complete = 1 then f.watermark end), max(f.observed_at),
+        cast(sum(f.objects) as bigint)
       from landed_file f group by f.source, f.stream order by f.source, f.stream
       """
     ) { row in
-      let watermark = try row.integer(2).map { "known until \(Instant.text($0))" } ?? "never read in full"
-      let pulled = try row.integer(3).map(Instant.text) ?? "never"
-      lines.append(
-        "  \(row.text(0) ?? "")/\(row.text(1) ?? ""): \(watermark), last pull \(pulled), \(try row.integer(4) ?? 0) objects")
+      sources.append(
+        StatusRecord.Source(
+          source: row.text(0) ?? "", stream: row.text(1) ?? "", completeTo: try row.integer(2).map(Instant.text),
+          lastPullAt: try row.integer(3).map(Instant.text), records: try row.integer(4) ?? 0))
     }
-    return lines.isEmpty ? ["  nothing has landed yet"] : lines
+    return sources
   }
 
-  private func open() throws -> [String] {
-    var lines: [String] = []
+  private func open() throws -> [StatusRecord.Open] {
+    var open: [StatusRecord.Open] = []
     try database.query(
       """
-      select d.severity, d.type, cast(count(*) as bigint), min(d.first_seen) from discrepancy d where d.state in ('new', 'persisting')
+      select d.severity, d.type, cast(count(*) as bigint), min(d.first_seen) from discrepancy d
+      where d.state in ('new', 'persisting')
       group by d.severity, d.severity_rank, d.type order by d.severity_rank desc, d.type
       """
     ) { row in
-      lines.append(
-        "  \(row.text(0) ?? "") \(row.text(1) ?? ""): \(try row.integer(2) ?? 0), the oldest since \(row.text(3) ?? "")")
+      open.append(
+        StatusRecord.Open(
+          severity: row.text(0) ?? "", type: row.text(1) ?? "", cases: try row.integer(2) ?? 0,
+          oldest: row.text(3) ?? ""))
     }
-    return lines.isEmpty ? ["  none"] : lines
+    return open
   }
 }

@@ -33,6 +33,7 @@ final class Store {
       temporary = nil
       database = try openDatabase(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
     }
+    try DerivedTables(database: database, sql: resources.sql).create()
   }
 
   /// Takes the run lock: on the landing zone, which one host owns, and in the database.

@@ -51,6 +51,7 @@ extension StoreSink {
     try loader.append(integer: batch.number)
     try loader.append(integer: batch.closedAt)
     try loader.append(integer: batch.nextAt)
+    try loader.append(text: batch.partOf)
     try loader.append(integer: batch.origin.file)
     try loader.append(integer: batch.origin.line)
     try loader.endRow()
@@ -92,7 +93,7 @@ extension StoreSink {
   }
 
   package func add(_ row: BrokenRow) throws {
-    let loader = try loader(.brokenRow)
+    let loader = try loader(.statedBrokenRow)
     try loader.append(text: row.provider)
     try loader.append(text: row.account)
     try loader.append(text: row.rowID)

@@ -56,7 +56,7 @@ extension StoreSink {
   }
 
   package func add(_ payment: Payment) throws {
-    let loader = try loader(.payment)
+    let loader = try loader(.statedPayment)
     try loader.append(text: payment.provider)
     try loader.append(text: payment.paymentID)
     try loader.append(text: "\(payment.provider):\(payment.paymentID)")
@@ -103,7 +103,7 @@ extension StoreSink {
   }
 
   package func add(_ reference: Reference) throws {
-    // Everything is known by its own id (sql/flows/140-references): only its place among the order references would be news.
+    // Everything is known by its own id (PaymentReferences): only its place among the order references would be news.
     if reference.value == reference.ownerID, reference.orderRank == nil { return }
     let loader = try loader(.reference)
     try loader.append(text: reference.provider)
@@ -116,7 +116,7 @@ extension StoreSink {
   }
 
   package func add(_ refund: Refund) throws {
-    let loader = try loader(.refund)
+    let loader = try loader(.statedRefund)
     try loader.append(text: refund.provider)
     try loader.append(text: refund.refundID)
     try loader.append(text: refund.paymentID)
@@ -196,7 +196,7 @@ extension StoreSink {
   }
 
   func load(_ dispute: Dispute) throws {
-    let loader = try loader(.dispute)
+    let loader = try loader(.statedDispute)
     try loader.append(text: dispute.provider)
     try loader.append(text: dispute.disputeID)
     try loader.append(text: dispute.paymentID)
@@ -213,7 +213,7 @@ extension StoreSink {
   }
 
   package func add(_ payout: Payout) throws {
-    let loader = try loader(.payout)
+    let loader = try loader(.statedPayout)
     try loader.append(text: payout.provider)
     try loader.append(text: payout.payoutID)
     try loader.append(text: payout.account)
@@ -251,7 +251,7 @@ extension StoreSink {
     try loader.append(text: balance.currency)
     try loader.append(integer: balance.origin.file)
     try loader.append(integer: balance.observedAt)
-    try loader.append(integer: balance.origin.rangeTo)
+    try loader.append(integer: balance.rangeTo)
     try loader.append(integer: balance.amountMinor)
     try loader.append(integer: balance.isSettled ? 1 : 0)
     try loader.append(integer: balance.withheldMinor)

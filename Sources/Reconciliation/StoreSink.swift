@@ -12,7 +12,7 @@ final class StoreSink: RecordSink {
   /// By the raw value of the table.
   private var loaders = [(any BulkLoader)?](repeating: nil, count: StoreTable.allCases.count)
   /// nil: the engine cannot tell whether a row is new.
-  private var newRows: (any NewRowLoader)??
+  private var newRows: GroupedLoader??
   /// Rows of which it is not known yet whether they are new.
   private var waiting: [(row: LedgerRow, number: Int64, postings: [Posting])] = []
   /// So many rows are asked about at once, as many as SQLite stores at once.
@@ -20,24 +20,42 @@ final class StoreSink: RecordSink {
   /// Ledger rows of the file so far: with the file's number they make the row's.
   private var rows: Int64 = 0
 
-  init(_ database: any Database, _ lateness: LandedFile.Lateness) {
+  private let groups: RecordGroups?
+
+  /// - Parameter groups: nil: the rows are only looked at, and not kept.
+  init(_ database: any Database, _ lateness: LandedFile.Lateness, _ groups: RecordGroups?) {
     self.database = database
     self.lateness = lateness
+    self.groups = groups
   }
 
   func loader(_ table: StoreTable) throws -> any BulkLoader {
     if let loader = loaders[table.rawValue] { return loader }
-    let loader = try database.bulkLoader(into: table.name, columns: table.columns, replacing: table.key)
+    let loader = try grouped(table) { try database.bulkLoader(into: table.name, columns: $0, replacing: table.key) }
     loaders[table.rawValue] = loader
     return loader
   }
 
-  private func newRowLoader() throws -> (any NewRowLoader)? {
+  /// Adds the group to each row of a table whose records have one.
+  private func grouped(_ table: StoreTable, _ make: ([String]) throws -> any BulkLoader) throws -> any BulkLoader {
+    guard let groups, !table.identifiers.isEmpty else { return try make(table.columns) }
+    return GroupedLoader(try make(table.columns + ["group_no"]), of: table, groups)
+  }
+
+  /// The tables that rows of the file went into so far.
+  var tables: Set<StoreTable> {
+    var tables = Set(StoreTable.allCases.filter { loaders[$0.rawValue] != nil })
+    if newRows != nil || tables.contains(.ledgerRowRead) { tables.insert(.ledgerRow) }
+    return tables
+  }
+
+  private func newRowLoader() throws -> GroupedLoader? {
     if let newRows { return newRows }
     let table = StoreTable.ledgerRow
-    let loader = try database.bulkLoader(into: table.name, columns: table.columns, ifNew: table.key)
-    newRows = .some(loader)
-    return loader
+    guard let groups else { return nil }
+    let loader = try database.bulkLoader(into: table.name, columns: table.columns + ["group_no"], ifNew: table.key)
+    newRows = .some(loader.map { GroupedLoader($0, of: table, groups) })
+    return newRows ?? nil
   }
 
   package func add(_ row: LedgerRow, _ postings: [Posting]) throws {
@@ -108,7 +126,7 @@ final class StoreSink: RecordSink {
     for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] {
       try loader.append(text: text)
     }
-    try loader.append(integer: refused.silences ? 1 : 0)
+    try loader.append(integer: refused.isStray ? -1 : refused.silences ? 1 : 0)
     try loader.append(integer: refused.file)
     try loader.endRow()
   }
@@ -134,5 +152,7 @@ struct Refused {
   var reason: String
   /// Whether claims that rest on the source are withheld.
   var silences = true
+  /// Whether it is no record at all, so that nothing is incomplete for it.
+  var isStray = false
   var file: Int64?
 }

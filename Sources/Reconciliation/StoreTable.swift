@@ -4,16 +4,16 @@ enum StoreTable: Int, CaseIterable {
   case posting
   case ledgerRowRead
   case postingRead
-  case payment
+  case statedPayment
   case intent
   case reference
-  case refund
+  case statedRefund
   case transfer
   case transferReversal
   case applicationFee
   case applicationFeeRefund
-  case dispute
-  case payout
+  case statedDispute
+  case statedPayout
   case payoutLine
   case statedBalance
   case unknownWord
@@ -28,7 +28,7 @@ enum StoreTable: Int, CaseIterable {
   case announcedBatch
   case batchChunk
   case batchValue
-  case brokenRow
+  case statedBrokenRow
   case settledNet
   case credential
   case quarantine
@@ -38,6 +38,33 @@ enum StoreTable: Int, CaseIterable {
 
   /// Whether its rows only wait there until the file is read.
   var isStaging: Bool { self == .ledgerRowRead || self == .postingRead }
+
+  /// The columns that name records: rows that share a name are derived together. Empty: the table is small, and read whole by every run.
+  var identifiers: [String] { StoreTable.words(StoreTable.identifiers[self] ?? "") }
+
+  var isGrouped: Bool { StoreTable.identifiers[self] != nil && !isStaging }
+
+  private static let identifiers: [StoreTable: String] = [
+    .ledgerRow: "row_id source_id payment_id record_id",
+    .ledgerRowRead: "row_id source_id payment_id record_id",
+    .statedPayment: "payment_id intent_id row_id failure_row_id",
+    .intent: "intent_id latest_payment_id",
+    .reference: "owner_id value",
+    .statedRefund: "refund_id payment_id row_id failure_row_id reversal_id",
+    .transfer: "transfer_id payment_id row_id transfer_group order_reference",
+    .transferReversal: "reversal_id transfer_id refund_id row_id",
+    .applicationFee: "fee_id payment_id row_id",
+    .applicationFeeRefund: "fee_refund_id fee_id row_id",
+    .statedDispute: "dispute_id payment_id",
+    .disputeRow: "row_id dispute_id",
+    .payoutLine: "row_id",
+    .customerOrder: "order_id",
+    .orderPaymentReference: "order_id value",
+    .orderRefund: "refund_id order_id payment_reference",
+    .recordEvent: "record_id payment_id intent_id",
+    .settledNet: "row_id fee_row_id",
+    .paymentInitCall: "init_hash",
+  ]
 
   var columns: [String] { StoreTable.words(StoreTable.shapes[self]?.columns ?? "") }
   var key: [String] { StoreTable.words(StoreTable.shapes[self]?.key ?? "") }
@@ -57,7 +84,7 @@ enum StoreTable: Int, CaseIterable {
     .posting: (postingColumns, ""),
     .ledgerRowRead: (ledgerColumns + " is_redated is_withdrawn", ""),
     .postingRead: (postingColumns, ""),
-    .payment: (
+    .statedPayment: (
       """
       provider payment_id flow_key account intent_id status is_captured is_declined currency amount_minor \
       captured_minor created_at capture_before destination transfer_amount_minor application_fee_minor \
@@ -72,7 +99,7 @@ enum StoreTable: Int, CaseIterable {
       """, "provider intent_id"
     ),
     .reference: ("provider owner_id name value order_rank landed_file", "provider owner_id name value"),
-    .refund: (
+    .statedRefund: (
       """
       provider refund_id payment_id status currency amount_minor created_at row_id failure_row_id \
       reversal_id is_expired_authorisation landed_file landed_line
@@ -99,13 +126,13 @@ enum StoreTable: Int, CaseIterable {
     .applicationFeeRefund: (
       "provider fee_refund_id fee_id currency amount_minor created_at row_id landed_file landed_line", "provider fee_refund_id"
     ),
-    .dispute: (
+    .statedDispute: (
       """
       provider dispute_id payment_id status provider_status reason currency amount_minor created_at \
       respond_by landed_file landed_line
       """, "provider dispute_id"
     ),
-    .payout: (
+    .statedPayout: (
       """
       provider payout_id account currency amount_minor created_at arrival_on status is_itemised row_id \
       failure_row_id failure_code bank_reference landed_file landed_line
@@ -114,7 +141,7 @@ enum StoreTable: Int, CaseIterable {
     .payoutLine: ("provider payout_id row_id currency net_minor landed_file landed_line", "provider payout_id row_id"),
     .statedBalance: (
       "provider account currency landed_file observed_at range_to amount_minor is_settled withheld_minor",
-      "provider account currency landed_file"
+      "provider account currency landed_file observed_at"
     ),
     .unknownWord: ("provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"),
     .paymentInitCall: (
@@ -143,14 +170,14 @@ enum StoreTable: Int, CaseIterable {
     .payoutStep: (
       "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line", "provider row_id"
     ),
-    .settlementBatch: ("provider account batch_id number closed_at next_at landed_file landed_line", "provider batch_id"),
+    .settlementBatch: ("provider account batch_id number closed_at next_at part_of landed_file landed_line", "provider batch_id"),
     .announcedBatch: ("provider account batch_id number announced_at landed_file landed_line", "provider batch_id"),
     .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),
     .batchValue: (
       "provider account batch_id currency name row_id amount_minor landed_file landed_line",
       "provider batch_id currency name row_id"
     ),
-    .brokenRow: (
+    .statedBrokenRow: (
       """
       provider account row_id payment_id batch_id currency expected_minor actual_minor booked_at detail landed_file \
       landed_line

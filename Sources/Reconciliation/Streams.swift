@@ -46,10 +46,11 @@ struct Streams {
     try database.query(
       """
       select landed_file, cast(count(*) as bigint), cast(sum(silences) as bigint) from quarantine
-      where source = $1 and landed_file is not null group by landed_file order by landed_file
+      where source = $1 and landed_file is not null and silences >= 0 group by landed_file order by landed_file
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let byStream = try Dictionary(grouping: files(of: source), by: \.stream)
+    for (stream, files) in byStream { try forgetStrays(of: source, stream, before: files.map(\.id).max() ?? 0) }
     return try Dictionary(
       uniqueKeysWithValues: byStream.map { stream, files in
         let standing = files.filter { file in
@@ -59,6 +60,13 @@ struct Streams {
         let silencing = standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min()
         return (stream, extent(files, standing.map(\.id), silencing: silencing, promises[stream] ?? Promise()))
       })
+  }
+
+  /// Each pull names the files that are none of the provider's: those of earlier pulls may be gone.
+  private func forgetStrays(of source: String, _ stream: String, before newest: Int64) throws {
+    try database.execute(
+      "delete from quarantine where source = $1 and stream = $2 and silences = -1 and landed_file < $3",
+      [.text(source), .text(stream), .integer(newest)])
   }
 
   /// What a later pull brought whole is no longer refused.

@@ -5,8 +5,8 @@ struct Timings {
   /// One stage: milliseconds that passed, and milliseconds of processor time of the whole program meanwhile.
   struct Stage {
     let name: String
-    let milliseconds: Int64
-    let processorMilliseconds: Int64
+    fileprivate(set) var milliseconds: Int64
+    fileprivate(set) var processorMilliseconds: Int64
   }
   private(set) var stages: [Stage] = []
 
@@ -34,10 +34,13 @@ struct Timings {
 
   mutating func add(_ name: String, since mark: Mark) {
     let (seconds, attoseconds) = (ContinuousClock.now - mark.clock).components
-    stages.append(
-      Stage(
-        name: name, milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000,
-        processorMilliseconds: Timings.processorMilliseconds - mark.processor))
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let processor = Timings.processorMilliseconds - mark.processor
+    // A stage that is worked through in batches is one.
+    let place = stages.firstIndex { $0.name == name } ?? stages.count
+    if place == stages.count { stages.append(Stage(name: name, milliseconds: 0, processorMilliseconds: 0)) }
+    stages[place].milliseconds += milliseconds
+    stages[place].processorMilliseconds += processor
   }
 
   /// User and system time of the program so far.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The id of a connected account as a part of a file's name: safe on every file system, and another one for every id, also where large and small
 /// letters are the same (Stripe's ids differ in them alone).
@@ -17,11 +17,11 @@ package enum AccountName {
         name.unicodeScalars.append(UnicodeScalar(byte))
         if isLetter(byte) { marks.append(byte < 97) }
       } else {
-        name += "%" + Hex.text([byte])
+        name += "%" + Hexadecimal.text([byte])
       }
     }
     let whole = marks.contains(true) ? "\(name)~\(text(marks))" : name
-    return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(Hex.text(SHA256.hash(data: Array(id.utf8))))"
+    return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(SHA256.hash(id.utf8).hexadecimal)"
   }
 
   /// The id that a name stands for, in whatever case the name is; nil when it stands for none, or only for the hash of one.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Payments
 
 /// A file that was written, as run.json names it.
@@ -13,15 +13,13 @@ package struct WrittenFile: Sendable, Equatable {
 
 /// Writes one CSV file: UTF-8, LF, RFC 4180, cell by cell in the order of its columns.
 ///
-/// Cells go as bytes into one buffer that is used again; the hash is taken while writing (contracts.md section 4).
+/// Cells go as bytes into one buffer that is used again; the hash is taken while writing (docs/contract.md section 4).
 final class CSVWriter {
   private static let limit = 1 << 18
   private let name: String
   private let file: DurableFile
   private let columns: Int
-  private var buffer: [UInt8] = []
-  /// The figures of one number, the last one first; 64 bits have at most 20.
-  private var scratch = [UInt8](repeating: 0, count: 20)
+  private var buffer = ByteBuffer(capacity: 4096)
   private var hash = SHA256()
   private var cell = 0
   private var rows: Int64 = 0
@@ -32,7 +30,6 @@ final class CSVWriter {
     self.name = name
     self.columns = columns.count
     file = try DurableFile(path: "\(folder)/\(name)", isFlushed: isFlushed)
-    buffer.reserveCapacity(Self.limit + 4096)
     for var column in columns { column.withUTF8 { text(UnsafeRawBufferPointer($0)) } }
     endLine()
   }
@@ -43,33 +40,34 @@ final class CSVWriter {
     var marks: UInt8 = 0
     let table = TextMarks.table
     for byte in bytes { marks |= table[Int(byte)] }
-    guard marks != 0 else { return buffer.append(contentsOf: bytes) }
-    let runs = bytes.first.map { TextMarks.table[Int($0)] & TextMarks.runs != 0 } ?? false
+    let runs = TextMarks.isRun(bytes)
+    guard marks != 0 || runs else { return buffer.append(bytes) }
     let isPlain = marks & ~TextMarks.runs == 0
-    if isPlain && !runs { return buffer.append(contentsOf: bytes) }
+    if isPlain && !runs { return buffer.append(bytes) }
     quoted(bytes, isQuoted: marks & TextMarks.quotes != 0, prefix: runs)
   }
 
   /// Minor units as an exact decimal.
   func amount(_ minor: Int64, digits: Int) {
     separate()
-    decimal(minor, digits: digits)
+    buffer.append(decimal: minor, digits: digits)
   }
 
   func integer(_ value: Int64) {
     separate()
-    decimal(value, digits: 0)
+    buffer.append(decimal: value)
   }
 
   /// Parts of a million as a decimal fraction.
   func share(_ millionths: Int64) {
     separate()
-    decimal(millionths, digits: 6)
+    buffer.append(decimal: millionths, digits: 6)
   }
 
   /// Unix seconds as `2026-03-01T00:00:00Z`.
   func instant(_ seconds: Int64) {
     separate()
+    let seconds = Instant.nearestWritable(seconds)
     let day = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
     let second = seconds - day * 86_400
     let date = CivilDate(dayNumber: day)
@@ -93,7 +91,7 @@ final class CSVWriter {
   func finish() throws(ReportError) -> WrittenFile {
     try drain()
     try file.finish()
-    return WrittenFile(name: name, sha256: Hex.text(hash.finalize()), bytes: bytes, rows: rows)
+    return WrittenFile(name: name, sha256: hash.finalize().hexadecimal, bytes: bytes, rows: rows)
   }
 
   private func separate() {
@@ -117,22 +115,6 @@ final class CSVWriter {
     if isQuoted { buffer.append(TextMarks.quote) }
   }
 
-  private func decimal(_ value: Int64, digits: Int) {
-    if value < 0 { buffer.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    var count = 0
-    repeat {
-      scratch[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0 || count <= digits
-    while count > 0 {
-      if count == digits { buffer.append(UInt8(ascii: ".")) }
-      count -= 1
-      buffer.append(scratch[count])
-    }
-  }
-
   private func figures(_ value: Int64, _ count: Int, then separator: Unicode.Scalar) {
     var divisor: Int64 = count == 4 ? 1000 : 10
     while divisor > 0 {
@@ -143,14 +125,9 @@ final class CSVWriter {
   }
 
   private func drain() throws(ReportError) {
-    let count = buffer.count
-    do {
-      try buffer.withUnsafeBytes { bytes in
-        hash.update(bufferPointer: bytes)
-        try file.write(bytes)
-      }
-    } catch let error as ReportError { throw error } catch { throw .cannotWrite(path: file.path, reason: "\(error)") }
-    bytes += Int64(count)
-    buffer.removeAll(keepingCapacity: true)
+    hash.update(buffer.bytes)
+    try file.write(buffer.bytes)
+    bytes += Int64(buffer.count)
+    buffer.removeAll()
   }
 }

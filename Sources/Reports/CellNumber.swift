@@ -24,8 +24,23 @@ enum CellNumber {
   static let digitsOfSerial = 11
 
   /// `nil` when the bytes are no date of the form `2026-03-01`, or one before sheets begin to count.
-  static func serial(date bytes: UnsafeRawBufferPointer) -> Double? {
+  static func serial(date bytes: UnsafeRawBufferPointer) -> Int64? {
     guard bytes.count == 10, let day = BusinessDay(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    return day.date.year < 1901 ? nil : Double(day.date.dayNumber + 25_569)
+    return day.date.year < 1901 ? nil : day.date.dayNumber + 25_569
+  }
+}
+
+/// The serial number of the date that was asked for last: dates of neighbouring rows are mostly the same.
+struct LastDate {
+  private var key: (UInt64, UInt16) = (0, 0)
+  private var serial: Int64?
+
+  /// `nil` when the bytes are no date of the form `2026-03-01`, or one before sheets begin to count.
+  mutating func serial(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count == 10 else { return nil }
+    let asked = (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
+    if asked == key { return serial }
+    (key, serial) = (asked, CellNumber.serial(date: bytes))
+    return serial
   }
 }

@@ -6,12 +6,21 @@ struct CellText {
   /// Whether the bytes can go as they are: short, printable ASCII without an underscore followed by an x.
   static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= 32_767 else { return false }
+    var (others, underscores): (UInt8, UInt8) = (0, 0)
+    for byte in bytes {
+      others |= byte &- 0x20 > 0x7E - 0x20 ? 1 : 0
+      underscores |= byte == UInt8(ascii: "_") ? 1 : 0
+    }
+    return others == 0 && (underscores == 0 || !hasEscape(bytes))
+  }
+
+  private static func hasEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var last: UInt8 = 0
     for byte in bytes {
-      if byte < 0x20 || byte > 0x7E || (byte == UInt8(ascii: "x") && last == UInt8(ascii: "_")) { return false }
+      if byte == UInt8(ascii: "x") && last == UInt8(ascii: "_") { return true }
       last = byte
     }
-    return true
+    return false
   }
 
   /// How many lines a text takes in a column, broken at spaces; in letters as wide as a figure: a little more rather than less.

@@ -12,7 +12,7 @@ final class DurableFile {
   init(path: String, isFlushed: Bool = true) throws(ReportError) {
     self.path = path
     self.isFlushed = isFlushed
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard descriptor >= 0 else { throw ReportError(errno, path) }
   }
 
@@ -27,6 +27,11 @@ final class DurableFile {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(ReportError) {
+    try Self.write(bytes, to: descriptor, path: path)
+  }
+
+  /// Writes all of the bytes to an open file; errors name `path`.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(ReportError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

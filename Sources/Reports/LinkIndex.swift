@@ -67,7 +67,8 @@ final class LinkIndex {
     let sources = (own + links).map { "asked.\($0.source)" }.joined(separator: ", ")
     var found: [[String]] = []
     try database.query(
-      "select \(sources) from (\(report.query.sql)\n) as asked limit \(Self.mostRows + 1)", report.query.values(range)
+      "select \(sources) from (\(report.query.sql)\n) as asked limit \(Self.mostRows + 1)", report.query.values(range),
+      within: report.limits
     ) { row in found.append((0..<(own.count + links.count)).map { row.text($0) ?? "" }) }
     guard found.count <= Self.mostRows, let table = plan.table(report.name) else { return }
     small.insert(report.name)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Payments
 
@@ -8,8 +8,8 @@ import Payments
 /// one. `run.json` is written last, so a folder without it is an interrupted one: the next publication removes it. One publication
 /// at a time per output folder: the run lock stands before it.
 package final class Publication {
-  /// Publications of one range that are kept, this one included.
-  static let kept = 10
+  /// Publications of one range that are kept, this one included: what was published before is in the log of publications.
+  static let kept = 1
   /// The file that makes a publication whole.
   package static let runFile = "run.json"
 
@@ -35,7 +35,7 @@ package final class Publication {
     let number = (output.numbers(of: range).max() ?? 0) + 1
     name = range.publication(number)
     directory = "\(output.published)/\(name)"
-    guard mkdir(directory, 0o755) == 0 else { throw ReportError(errno, directory) }
+    guard mkdir(directory, 0o750) == 0 else { throw ReportError(errno, directory) }
   }
 
   /// Leaves nothing behind when it was not sealed.
@@ -52,7 +52,7 @@ package final class Publication {
     bytes.withUnsafeBytes { buffer in result = Result { () throws(ReportError) in try file.write(buffer) } }
     try result.get()
     try file.finish()
-    return WrittenFile(name: name, sha256: Hex.text(SHA256.hash(data: bytes)), bytes: Int64(bytes.count), rows: 0)
+    return WrittenFile(name: name, sha256: SHA256.hash(bytes).hexadecimal, bytes: Int64(bytes.count), rows: 0)
   }
 
   /// Writes run.json, makes everything durable and swaps the link; then `latest` follows and what is too old goes.
@@ -67,12 +67,5 @@ package final class Publication {
     if range.asOf == nil { try output.advanceLatest(to: range) }
     try DurableFile.flush(output.path)
     output.removeOld(range, keeping: Self.kept)
-  }
-}
-
-/// Bytes as lowercase hexadecimal figures.
-enum Hex {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

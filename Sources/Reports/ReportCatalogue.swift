@@ -11,13 +11,17 @@ package struct ReportCatalogue: Sendable {
   /// The folder of `reports/` that holds the figures of the summary and is no report itself.
   package static let summaryFolder = "summary"
 
-  /// Reads the definitions of every folder; in each of them a report is one folder.
+  /// Reads the definitions of every folder, ours first; in each of them a report is one folder. The queries of the
+  /// further ones are limited.
   ///
   /// - Throws: `ReportError.badDefinition` with file and line.
   package init(folders: [String]) throws(ReportError) {
     var reports: [ReportDefinition] = []
     for folder in folders {
-      for name in try Self.names(in: folder) { reports.append(try Self.definition(name, in: folder)) }
+      for name in try Self.names(in: folder) {
+        reports.append(try Self.definition(name, in: folder))
+        if folder == folders.first { reports[reports.count - 1].limits = .ours }
+      }
     }
     try Self.refuseTwins(reports)
     statements = reports.filter { $0.statement != nil }.sorted { $0.name < $1.name }
@@ -121,7 +125,10 @@ extension ReportColumn {
 extension ReportDefinition {
   /// Asks for its columns around the query with `limit 0`: the database checks the names and reads nothing.
   func examine(in database: any Database, range: ReportRange) throws(ReportError) {
-    do { try probe("1 as probe", in: database, range: range) } catch { throw .refused(queryPath, error, in: query.sql) }
+    do {
+      try database.examine(query.sql)
+      try probe("1 as probe", in: database, range: range)
+    } catch { throw .refused(queryPath, error, in: query.sql) }
     for source in statement == nil ? [] : StatementRule.sources {
       do { try probe("probed.\(source)", in: database, range: range) } catch {
         throw .badDefinition(path: queryPath, line: 0, reason: "a statement's query yields a column \(source)")
@@ -140,6 +147,6 @@ extension ReportDefinition {
   }
 
   private func probe(_ columns: String, in database: any Database, range: ReportRange) throws {
-    try database.query("select \(columns) from (\(query.sql)\n) as probed limit 0", query.values(range)) { _ in }
+    try database.query("select \(columns) from (\(query.sql)\n) as probed limit 0", query.values(range), within: limits) { _ in }
   }
 }

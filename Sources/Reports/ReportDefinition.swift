@@ -1,3 +1,5 @@
+import Storage
+
 /// One report: a query, and the layout that says how its columns are shown.
 ///
 /// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and `layout.yml`. In the
@@ -19,6 +21,8 @@ package struct ReportDefinition: Sendable {
   /// How it is cut into statements for connected accounts; then it stands in no file and on no sheet of the night.
   package let statement: StatementRule?
   package let query: ReportQuery
+  /// What its query may take.
+  package var limits = ReadLimits.team
 
   package var layoutPath: String { "\(folder)/layout.yml" }
   package var queryPath: String { "\(folder)/query.sql" }

@@ -43,6 +43,10 @@ extension ReportError {
   /// - Parameter sql: the query, to find in it what the database names without saying where: SQLite does so with tables.
   static func refused(_ path: String, _ error: any Error, in sql: String = "") -> ReportError {
     if let error = error as? StorageError, error.isInputOutput { return .cannotWrite(path: "the store", reason: "\(error)") }
+    if case .notReadOnly(let found, let line) = error as? StorageError {
+      return .badDefinition(path: path, line: line ?? 1, reason: "\(StorageError.notReadOnly(found: found, line: nil))")
+    }
+    if case .limitExceeded = error as? StorageError { return .badDefinition(path: path, line: 1, reason: "\(error)") }
     guard case .statementFailed(_, _, let message, _, let line) = error as? StorageError else {
       return .queryFailed(path: path, line: 0, reason: "\(error)")
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Storage
 
@@ -89,10 +89,10 @@ package struct ReportRun: Sendable {
     var hash = SHA256()
     var bytes: Int64 = 0
     while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-      hash.update(data: piece)
+      hash.update(piece)
       bytes += Int64(piece.count)
     }
-    return WrittenFile(name: name, sha256: Hex.text(hash.finalize()), bytes: bytes, rows: 0)
+    return WrittenFile(name: name, sha256: hash.finalize().hexadecimal, bytes: bytes, rows: 0)
   }
 }
 

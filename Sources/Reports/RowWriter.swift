@@ -17,6 +17,8 @@ struct RowWriter<Sheet: TableCells> {
   private let report: ReportDefinition
   private let cells: [BoundColumn]
   private var digits = DigitsByCurrency()
+  /// The column of the row's currency that was read last, and its digits.
+  private var currency: (column: Int, digits: Int)?
   /// How many rows were begun.
   private(set) var count = 0
 
@@ -38,6 +40,7 @@ struct RowWriter<Sheet: TableCells> {
   /// - Throws: `ReportError.badCell`.
   mutating func write(_ row: any Row, csv: CSVWriter?, sheet: Sheet?) throws {
     count += 1
+    currency = nil
     for cell in cells { try write(cell, of: row, cell.isInFile ? csv : nil, sheet) }
   }
 
@@ -75,11 +78,17 @@ struct RowWriter<Sheet: TableCells> {
       sheet?.instant(value, at: cell.place)
     case .amount:
       guard let value = try integer(cell, of: row) else { return blank(cell, csv, sheet) }
-      let count = row.withUTF8Text(cell.currency) { digits.find($0) }
-      guard let count = count ?? nil else { throw noCurrency(cell, of: row) }
+      guard let count = digits(of: cell, row) else { throw noCurrency(cell, of: row) }
       csv?.amount(value, digits: count)
       sheet?.amount(value, digits: count, currency: row.text(cell.currency) ?? "", at: cell.place)
     }
+  }
+
+  private mutating func digits(of cell: BoundColumn, _ row: any Row) -> Int? {
+    if let currency, currency.column == cell.currency { return currency.digits }
+    let found = row.withUTF8Text(cell.currency) { digits.find($0) } ?? nil
+    currency = found.map { (cell.currency, $0) }
+    return found
   }
 
   private func blank(_ cell: BoundColumn, _ csv: CSVWriter?, _ sheet: Sheet?) {

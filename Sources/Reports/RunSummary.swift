@@ -95,8 +95,8 @@ package struct SummaryFigures: Sendable {
     package var explanation: String
   }
 
-  /// The control total of one provider account and currency: captured less tender is the sum of the rest (contracts.md section 5,
-  /// Proofs).
+  /// The control total of one provider account and currency: captured less tender is the sum of the rest
+  /// (docs/contract.md section 5.7).
   package struct TieOut: Sendable, Equatable {
     package var provider: String
     package var account: String

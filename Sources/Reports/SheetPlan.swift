@@ -81,7 +81,9 @@ struct SheetPlan {
       guard let other = report.standsInFor else { continue }
       var (rows, lines): (Int64, Int64) = (0, 0)
       try database.query(
-        "select cast(coalesce(sum(stood_for.rows), 0) as bigint), count(*) from (\(report.query.sql)\n) as stood_for", report.query.values(range)
+        "select cast(coalesce(sum(stood_for.rows), 0) as bigint), count(*) from (\(report.query.sql)\n) as stood_for",
+        report.query.values(range),
+        within: report.limits
       ) { row in (rows, lines) = (try row.integer(0) ?? 0, try row.integer(1) ?? 0) }
       rowsOfTables[other] = rows
       counts[report.name] = lines
@@ -104,7 +106,12 @@ struct SheetPlan {
 
   private mutating func count(_ report: ReportDefinition, _ database: any Database, _ range: ReportRange) throws -> Int64 {
     if let known = counts[report.name] { return known }
-    let count = try database.integer("select count(*) from (\(report.query.sql)\n) as counted", report.query.values(range)) ?? 0
+    var count: Int64 = 0
+    try database.query(
+      "select count(*) from (\(report.query.sql)\n) as counted", report.query.values(range), within: report.limits
+    ) {
+      count = try $0.integer(0) ?? 0
+    }
     counts[report.name] = count
     return count
   }

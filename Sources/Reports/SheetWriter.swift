@@ -16,16 +16,17 @@ final class SheetWriter {
   var column: UInt16 = 0
   /// Texts that were longer than a cell holds.
   private var cutTexts = 0
-  private var cells: SheetRow
+  private let cells: SheetRows
   private var lines = 1
+  fileprivate var dates = LastDate()
   /// The first thing the library refused; reported at the end of its row.
   private var refusal: lxw_error = LXW_NO_ERROR
 
   init(_ workbook: Workbook, name: String) throws(ReportError) {
     self.name = name
     styles = workbook.styles
-    sheet = try workbook.addSheet(name)
-    cells = try SheetRow(sheet, name: name)
+    cells = try workbook.addSheet(name)
+    sheet = cells.sheet
     worksheet_set_landscape(sheet)
     worksheet_set_paper(sheet, 9)
     worksheet_fit_to_pages(sheet, 1, 0)
@@ -190,7 +191,7 @@ final class SheetWriter {
       throw .workbook(place: "sheet \(name), row \(row + 1)", reason: String(cString: lxw_strerror(refusal)))
     }
     guard row < Self.rowsOfFormat else { throw .workbook(place: "sheet \(name)", reason: "it has more rows than a sheet can have") }
-    cells.end(row: row)
+    try cells.end(row: row)
     row += 1
     column = 0
   }
@@ -219,7 +220,7 @@ extension SheetWriter {
 
   /// `2026-03-01` as a date; anything else stays text.
   func date(_ bytes: UnsafeRawBufferPointer) {
-    if let serial = CellNumber.serial(date: bytes) { number(serial, styles.date) } else { text(bytes) }
+    if let serial = dates.serial(bytes) { decimal(serial, digits: 0, styles.date) } else { text(bytes) }
   }
 
   /// A cell of a table's head, to the right over figures.

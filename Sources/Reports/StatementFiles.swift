@@ -52,7 +52,7 @@ final class StatementFiles {
     var cells: RowWriter<StatementSheet>?
     var places: StatementPlaces?
     do {
-      try database.query(report.query.sql, report.query.values(range)) { row in
+      try database.query(report.query.sql, report.query.values(range), within: report.limits) { row in
         var writer = try cells ?? RowWriter(report: report, names: row.names)
         let columns = try places ?? StatementPlaces(report, rule, names: row.names)
         try take(row, columns, &writer)
@@ -125,7 +125,7 @@ final class StatementFiles {
   }
 
   private static func makeFolder(_ path: String) throws(ReportError) {
-    guard mkdir(path, 0o755) == 0 else { throw ReportError(errno, path) }
+    guard mkdir(path, 0o750) == 0 else { throw ReportError(errno, path) }
   }
 }
 

@@ -15,10 +15,10 @@ final class TableSheet: TableCells {
   private var totals = ColumnTotals()
   private var report: ReportDefinition { table.report }
   /// Rows that are shown; what stands in for a table that has too many is complete.
-  private var mostRows: Int { report.standsInFor == nil ? book.settings.maximumRows : WorkbookSettings.limit }
+  private let mostRows: Int
 
-  /// Where and how a column's cells are written.
-  private struct Slot {
+  /// Where and how a column's cells are written; one object, since a cell looks at it a million times.
+  private final class Slot {
     let column: ReportColumn
     /// The sheet's column; nil: it stands in the file only.
     let place: UInt16?
@@ -28,6 +28,22 @@ final class TableSheet: TableCells {
     let isAskedFor: Bool
     /// Where its cells lead, if any of them leads anywhere.
     let link: ColumnLink?
+    /// Its cells name the provider whose dashboard the row's links lead to.
+    let namesProvider: Bool
+    let hasTotal: Bool
+    let formula: CellFormula?
+
+    init(_ column: ReportColumn, _ table: SheetPlan.Table, _ book: TableContext) {
+      self.column = column
+      place = table.places[column.name].map(UInt16.init)
+      wraps = column.isWrapped
+      isFilledIn = !column.choices.isEmpty
+      isAskedFor = book.links.asks(for: table.report.name, column: column.name)
+      link = book.links(of: column, in: table.report)
+      namesProvider = column.name == "provider" && !book.settings.dashboards.isEmpty
+      hasTotal = column.hasTotal
+      formula = book.plan.writesFormulas(of: table.report.name) ? column.formula : nil
+    }
   }
 
   /// What the tables of a workbook share.
@@ -58,11 +74,8 @@ final class TableSheet: TableCells {
     self.isLast = isLast
     self.book = book
     writesFormulas = book.plan.writesFormulas(of: table.report.name)
-    slots = table.report.columns.map { column in
-      Slot(
-        column: column, place: table.places[column.name].map(UInt16.init), wraps: column.isWrapped, isFilledIn: !column.choices.isEmpty,
-        isAskedFor: book.links.asks(for: table.report.name, column: column.name), link: book.links(of: column, in: table.report))
-    }
+    slots = table.report.columns.map { Slot($0, table, book) }
+    mostRows = table.report.standsInFor == nil ? book.settings.maximumRows : WorkbookSettings.limit
   }
 
   /// Writes the heading; called when the table's turn has come.
@@ -76,7 +89,7 @@ final class TableSheet: TableCells {
     guard let place = open(index) else { return }
     writer.column = place
     let slot = slots[index]
-    if slot.column.name == "provider" && !book.settings.dashboards.isEmpty { provider = String(decoding: bytes, as: UTF8.self) }
+    if slot.namesProvider { provider = String(decoding: bytes, as: UTF8.self) }
     if !bytes.isEmpty, slot.isAskedFor || slot.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
     if slot.isFilledIn { return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry) }
     if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
@@ -100,19 +113,19 @@ final class TableSheet: TableCells {
     guard let place = open(index) else { return }
     writer.column = place
     let slot = slots[index]
-    if let formula = slot.column.formula, writesFormulas {
+    if let formula = slot.formula {
       writer.formula(rendered(formula), value: Double(value), writer.styles.integer)
     } else {
       writer.integer(value)
     }
-    if slot.column.hasTotal { totals.add(value, digits: 0, currency: "", column: index) }
+    if slot.hasTotal { totals.add(value, digits: 0, currency: "", column: index) }
   }
 
   func share(_ millionths: Int64, at index: Int) {
     guard let place = open(index) else { return }
     writer.column = place
     let value = Double(millionths) / 1_000_000
-    if let formula = slots[index].column.formula, writesFormulas {
+    if let formula = slots[index].formula {
       writer.formula(rendered(formula, digits: 6), value: value, writer.styles.share)
     } else {
       writer.number(value, writer.styles.share)
@@ -123,12 +136,12 @@ final class TableSheet: TableCells {
     guard let place = open(index) else { return }
     writer.column = place
     let slot = slots[index]
-    if let formula = slot.column.formula, writesFormulas {
+    if let formula = slot.formula {
       writer.formula(rendered(formula, digits: digits), value: CellNumber.major(minor, digits: digits), writer.styles.amounts[digits])
     } else {
       writer.amount(minor, digits: digits)
     }
-    if slot.column.hasTotal { totals.add(minor, digits: digits, currency: currency(), column: index) }
+    if slot.hasTotal { totals.add(minor, digits: digits, currency: currency(), column: index) }
   }
 
   func blank(at index: Int) {
@@ -236,32 +249,4 @@ extension ReportColumn {
 
 extension CellFormat {
   var isFigure: Bool { self == .amount || self == .integer || self == .share }
-}
-
-/// The sums of a table's columns, per currency.
-private struct ColumnTotals {
-  private struct Key: Hashable {
-    let column: Int
-    let currency: String
-  }
-  private var sums: [Key: (amount: Int64, digits: Int, overflows: Bool)] = [:]
-
-  var isEmpty: Bool { sums.isEmpty }
-  var currencies: [String] { Set(sums.keys.map(\.currency)).sorted() }
-
-  mutating func add(_ amount: Int64, digits: Int, currency: String, column: Int) {
-    let key = Key(column: column, currency: currency)
-    let former = sums[key] ?? (0, digits, false)
-    let sum = former.amount.addingReportingOverflow(amount)
-    sums[key] = (sum.partialValue, digits, former.overflows || sum.overflow)
-  }
-
-  func sum(_ column: Int, _ currency: String, of report: ReportDefinition) throws(ReportError) -> (amount: Int64, digits: Int)? {
-    guard let sum = sums[Key(column: column, currency: currency)] else { return nil }
-    guard !sum.overflows else {
-      throw .badCell(
-        path: report.queryPath, row: 0, column: report.columns[column].name, reason: "the total in \(currency) is beyond what an amount can be")
-    }
-    return (sum.amount, sum.digits)
-  }
 }

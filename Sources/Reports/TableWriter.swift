@@ -10,7 +10,7 @@ struct TableWriter {
   func write(from database: any Database, range: ReportRange) throws {
     var cells: RowWriter<TableSheet>?
     do {
-      try database.query(report.query.sql, report.query.values(range)) { row in
+      try database.query(report.query.sql, report.query.values(range), within: report.limits) { row in
         if cells == nil { cells = try RowWriter(report: report, names: row.names) }
         try cells?.write(row, csv: csv, sheet: sheet)
         try csv?.endRow()

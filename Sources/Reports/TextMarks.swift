@@ -19,6 +19,34 @@ enum TextMarks {
     }
   }
 
+  /// Whether a spreadsheet would run the cell: what is seen first in it is one of `= + - @`, in any width, whatever
+  /// invisible stands before. Behind plain spaces alone a spreadsheet takes `=` for text.
+  static func isRun(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first, !(0x41..<0x80).contains(first), !(0x30..<0x3A).contains(first) else { return false }
+    if table[Int(first)] & runs != 0 { return true }
+    guard first >= 0xC2 || first <= 0x20 else { return false }
+    var decoder = Unicode.UTF8()
+    var iterator = bytes.makeIterator()
+    var hasOnlySpaces = first == 0x20
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      guard isInvisible(scalar) else { return signs.contains(scalar) && !(hasOnlySpaces && scalar.isASCII) }
+      hasOnlySpaces = hasOnlySpaces && scalar == " "
+    }
+    return false
+  }
+
+  /// The four signs, full-width, small and as mathematics writes them.
+  private static let signs: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}",
+    "\u{2212}",
+  ]
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || [.control, .format].contains(properties.generalCategory)
+  }
+
   /// Hands over the bytes with each control character as one space.
   static func withoutControls(_ bytes: UnsafeRawBufferPointer, _ body: (UInt8) -> Void) {
     var index = 0

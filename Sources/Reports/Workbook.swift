@@ -5,7 +5,7 @@ import Foundation
 package struct WorkbookSettings: Sendable {
   /// Rows of a detail sheet; beyond them the sheet names the CSV file.
   package var maximumRows: Int
-  /// Where the library keeps a sheet's rows until the file is put together; the folder of the publication where nil.
+  /// Where a sheet's rows are kept until the file is put together; the folder of the publication where nil.
   package var temporaryDirectory: String?
   /// URL templates of the providers' dashboards with `{id}`, by configured name.
   package var dashboards: [String: String] = [:]
@@ -28,7 +28,8 @@ package struct WorkbookSettings: Sendable {
   private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
-/// A workbook while it is written, in constant memory: the rows of each sheet lie in a temporary file of the library.
+/// A workbook while it is written, in constant memory: the rows of each sheet are compressed as they come, and put into
+/// the library's archive at the end.
 ///
 /// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only date in the
 /// file is the one it is given.
@@ -36,17 +37,15 @@ final class Workbook {
   let path: String
   let title: String
   let styles: WorkbookStyles
-  /// What the rows of each sheet pass through on their way to its temporary file.
-  private var buffers: [UnsafeMutablePointer<CChar>] = []
-  private static let bufferSize = 1 << 18
+  private let directory: String
   private var handle: UnsafeMutablePointer<lxw_workbook>?
-  private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
+  private var sheets: [SheetRows] = []
 
   /// - Parameter createdAt: what the properties name as the moment of creation, Unix seconds.
   init(path: String, title: String, createdAt: Int64, settings: WorkbookSettings) throws(ReportError) {
     self.path = path
     self.title = title
-    let directory = settings.temporaryDirectory ?? (path as NSString).deletingLastPathComponent
+    directory = settings.temporaryDirectory ?? (path as NSString).deletingLastPathComponent
     let opened = directory.withCString { tmpdir in
       var options = lxw_workbook_options(constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: tmpdir), use_zip64: 0)
       return workbook_new_opt(path, &options)
@@ -57,24 +56,16 @@ final class Workbook {
     try setProperties(title: title, createdAt: createdAt)
   }
 
-  deinit {
-    if let handle { lxw_workbook_free(handle) }
-    for buffer in buffers { buffer.deallocate() }
-  }
+  deinit { if let handle { lxw_workbook_free(handle) } }
 
   /// Adds a sheet behind the others.
-  func addSheet(_ name: String) throws(ReportError) -> UnsafeMutablePointer<lxw_worksheet> {
+  func addSheet(_ name: String) throws(ReportError) -> SheetRows {
     guard let handle, let sheet = workbook_add_worksheet(handle, name) else {
       throw .workbook(place: "sheet \(name)", reason: "it could not be added (no temporary file?)")
     }
-    sheets.append(sheet)
-    // The C library's own buffer is a page: a million rows are half a million calls of the system.
-    if let file = sheet.pointee.optimize_tmpfile {
-      let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: Self.bufferSize)
-      buffers.append(buffer)
-      setvbuf(file, buffer, Int32(_IOFBF), Self.bufferSize)
-    }
-    return sheet
+    let rows = SheetRows(sheet, directory: directory)
+    sheets.append(rows)
+    return rows
   }
 
   /// A chart with a title, to be put on a sheet.
@@ -95,28 +86,21 @@ final class Workbook {
   /// - Parameter isFlushed: false for one of very many files, which are flushed together.
   func close(isFlushed: Bool = true) throws(ReportError) {
     guard let handle else { return }
-    let written = try flushedSizes()
     self.handle = nil
     let code = workbook_close(handle)
     guard code == LXW_NO_ERROR else { throw failure(code, (path as NSString).lastPathComponent) }
-    try ZipDirectory(path: path).require(sizes: written)
+    let archive = try WorkbookArchive(path: path)
+    for (index, sheet) in sheets.enumerated() {
+      try sheet.drain()
+      if sheet.part.size > 0 { try archive.insert(sheet.part, sheet: index + 1, directory: directory) }
+    }
+    try archive.close()
     if isFlushed { try DurableFile.flush(path) }
   }
 
   /// What a code of the library means.
   static func check(_ code: lxw_error, _ place: @autoclosure () -> String) throws(ReportError) {
     guard code == LXW_NO_ERROR else { throw .workbook(place: place(), reason: String(cString: lxw_strerror(code))) }
-  }
-
-  /// The bytes of each sheet's rows so far; the library does not look whether its temporary files took them.
-  private func flushedSizes() throws(ReportError) -> [Int] {
-    var sizes: [Int] = []
-    for sheet in sheets {
-      guard let file = sheet.pointee.optimize_tmpfile else { continue }
-      guard fflush(file) == 0, ferror(file) == 0 else { throw ReportError(errno == 0 ? ENOSPC : errno, path) }
-      sizes.append(ftell(file))
-    }
-    return sizes
   }
 
   private func failure(_ code: lxw_error, _ place: String) -> ReportError {

@@ -6,6 +6,8 @@ package struct AlertEntry: Sendable {
     case slack(url: Secret)
     /// Signed with `secret` where there is one.
     case webhook(url: Secret, secret: Secret?)
+    /// A service with a message format of its own; `secret` is its key, where the template names one.
+    case service(url: Secret, secret: Secret?, template: WebhookTemplate)
     /// Through a mail server; `smtp://` with STARTTLS or `smtps://`.
     case email(url: String, username: String?, password: Secret?, from: String, to: [String])
   }
@@ -31,12 +33,18 @@ package struct AlertEntry: Sendable {
     retry = Retry(node.node("retry"))
     switch kind {
     case "slack": channel = .slack(url: Secret(node.url("url")))
-    case "webhook": channel = .webhook(url: Secret(node.url("url")), secret: node.optionalSecret("secret"))
+    case "webhook": channel = Self.webhook(node)
     case "email": channel = Self.email(node)
     default:
-      node.allow("url", "secret", "username", "password", "from", "to")
+      node.allow("url", "secret", "template", "username", "password", "from", "to")
       return nil
     }
+  }
+
+  private static func webhook(_ node: SettingsNode) -> Channel {
+    let (url, secret) = (Secret(node.url("url")), node.optionalSecret("secret"))
+    guard let template = WebhookTemplate.read(node) else { return .webhook(url: url, secret: secret) }
+    return .service(url: url, secret: secret, template: template)
   }
 
   private static func email(_ node: SettingsNode) -> Channel {

@@ -20,18 +20,19 @@ extension SettingsValue {
     case .text(let text): lines.append("\(path)=\(Self.shown(text, key: key, path: path))")
     case .number(let literal): lines.append("\(path)=\(literal)")
     case .boolean(let truth): lines.append("\(path)=\(truth)")
-    case .unresolved: lines.append("\(path)=?")
+    case .unresolved: lines.append("\(path)=\(Self.isSecret(key, path: path) ? "<secret>" : "?")")
     }
   }
 
   /// A text as it may be hashed; which keys hold secrets is told by their names.
   private static func shown(_ text: String, key: String, path: String) -> String {
-    let name = key.lowercased()
-    let isSecret =
-      ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) }
-      || path.hasPrefix("alerts[") && name == "url"
-    if isSecret { return "<secret>" }
-    let shown = name == "url" ? Address.shown(text) : text
+    if isSecret(key, path: path) { return "<secret>" }
+    let shown = key.lowercased() == "url" ? Address.shown(text) : text
     return shown.replacingOccurrences(of: "\n", with: "\\n")
+  }
+
+  private static func isSecret(_ key: String, path: String) -> Bool {
+    let name = key.lowercased()
+    return ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) } || path.hasPrefix("alerts[") && name == "url"
   }
 }

@@ -2,7 +2,7 @@
 package struct OrderSourceEntry: Sendable {
   /// What delivers the orders; paths are absolute.
   package enum Kind: Sendable {
-    /// CSV files of contracts section 3; refunds are optional.
+    /// CSV files of docs/contract.md section 3; refunds are optional.
     case csv(orders: String, refunds: String?)
     /// Files with the queries that yield the same columns; `$1` and `$2` bound the window.
     case postgresql(url: Secret, query: String, refundsQuery: String?)

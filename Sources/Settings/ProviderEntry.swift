@@ -13,6 +13,8 @@ package struct ProviderEntry: Sendable {
   package let retry: Retry
   /// How far the provider's interface runs behind, seconds; nil: the default of its kind.
   package let lag: Int64?
+  /// File name patterns of what is passed over in its folders.
+  package let ignored: [String]
   /// Where the days of the reports are cut, an IANA name: providers that state days without a time zone mean these.
   package let reportingTimeZone: String
 
@@ -24,6 +26,7 @@ package struct ProviderEntry: Sendable {
     caFile = node.optionalPath("ca_file")
     retry = Retry(node.node("retry"))
     lag = node.optionalDuration("lag")
+    ignored = node.strings("ignore", default: [])
     reportingTimeZone = timeZone
     if name.isEmpty || !kinds.contains(kind) { return nil }
   }

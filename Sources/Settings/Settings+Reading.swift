@@ -43,8 +43,13 @@ extension Settings {
 
   private static func dashboards(_ node: SettingsNode) -> [String: String] {
     let templates = names(node)
-    for (provider, template) in templates where !template.contains("{id}") {
-      node.object(to: provider, "expected an address with {id} in it, where the record's id goes")
+    for (provider, template) in templates {
+      if !template.contains("{id}") {
+        node.object(to: provider, "expected an address with {id} in it, where the record's id goes")
+      } else if !template.lowercased().hasPrefix("https://") {
+        node.object(
+          to: provider, "expected an address that begins with https://: whoever opens the workbook follows it")
+      }
     }
     return templates
   }
@@ -79,14 +84,20 @@ extension Settings.Reporting {
   init(_ node: SettingsNode) {
     timeZone = node.timeZone("time_zone", default: "UTC")
     output = node.path("output", default: "output")
+    let place = node.optionalString("url") == nil ? "" : node.url("url", schemes: ["https", "http"])
+    url = place.isEmpty ? nil : place
   }
 }
 
 extension Settings.Heartbeat {
   init(_ node: SettingsNode) {
     textfile = node.optionalPath("textfile")
-    pingURL = node.keys.contains("ping_url") && node.value("ping_url") != nil ? Secret(node.url("ping_url")) : nil
-    node.allow("ping_url")
+    pingURL = Self.address(node, "ping_url")
+    startPingURL = Self.address(node, "start_ping_url")
+  }
+
+  private static func address(_ node: SettingsNode, _ key: String) -> Secret? {
+    node.value(key) == nil ? nil : Secret(node.url(key))
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The whole configuration, typed: contracts section 2.
+/// The whole configuration, typed: docs/contract.md section 2.
 package struct Settings: Sendable {
   /// The file it was read from, absolute.
   package let file: String
@@ -38,6 +38,8 @@ package struct Settings: Sendable {
     package var timeZone: String
     /// The folder of the publications, absolute.
     package var output: String
+    /// Where people open that folder, without a `/` at its end: alerts lead there.
+    package var url: String?
   }
 
   /// The database.
@@ -60,6 +62,8 @@ package struct Settings: Sendable {
     package var textfile: String?
     /// An address to ask for after a run.
     package var pingURL: Secret?
+    /// An address to ask for when a run begins.
+    package var startPingURL: Secret?
   }
 
   /// Reads a configuration.
@@ -68,20 +72,29 @@ package struct Settings: Sendable {
   ///   - path: the file, as messages shall name it.
   ///   - environment: what `${NAME}` takes.
   ///   - providerKinds: the kinds that the providers room knows.
+  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not be there.
   ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with everything else.
   /// - Throws: `SettingsError` with all mistakes.
   package static func load(
     _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment, providerKinds: [String],
-    configure: (ProviderEntry) throws -> Void = { _ in }
+    connects: Bool = true, configure: (ProviderEntry) throws -> Void = { _ in }
   ) throws -> Settings {
     let document = try Document(path, environment: environment)
     let providerNodes = document.root.separateNodes("providers")
     let settings = Settings(document, providerNodes: providerNodes, providerKinds: providerKinds)
     var problems = document.problems
+    var refused: [SettingsProblem] = []
     for entry in settings.providers {
-      do { try configure(entry) } catch let error as SettingsError { problems += error.problems }
+      do { try configure(entry) } catch let error as SettingsError { refused += error.problems }
     }
     problems += document.root.drain(unknownKeys: true) + providerNodes.flatMap { $0.drain(unknownKeys: false) }
+    if !connects {
+      let nodes = [document.root] + providerNodes
+      let unused = UnusedCredentials(paths: nodes.reduce(into: []) { $0.formUnion($1.credentialPaths) })
+      problems = unused.dropped(from: problems)
+    }
+    // A provider that cannot be made would be missing from every figure.
+    problems += refused
     if !problems.isEmpty { throw SettingsError(problems) }
     return settings
   }

@@ -20,12 +20,13 @@ extension SettingsNode {
 
   /// A required text that must never be shown.
   package func secret(_ key: String) -> Secret {
-    Secret(required(key, "a text, best as ${NAME} or ${file:/path}", optionalString(key)))
+    noteCredential(key)
+    return Secret(required(key, "a text, best as ${NAME} or ${file:/path}", optionalString(key)))
   }
 
   /// A text that must never be shown and may be left out.
   package func optionalSecret(_ key: String) -> Secret? {
-    optionalString(key).map(Secret.init)
+    optionalCredential(key).map(Secret.init)
   }
 
   /// A list of texts; empty when left out.
@@ -43,7 +44,8 @@ extension SettingsNode {
 
   /// A list of texts that must never be shown; empty when left out.
   package func secrets(_ key: String) -> [Secret] {
-    strings(key).map(Secret.init)
+    noteCredential(key)
+    return strings(key).map(Secret.init)
   }
 
   /// One of several words.

@@ -18,6 +18,8 @@ package struct SettingsNode: Sendable {
   final class Ledger: Sendable {
     struct State {
       var known: Set<String> = []
+      /// Keys whose values serve to connect, and for nothing else.
+      var credentials: Set<String> = []
       var problems: [SettingsProblem] = []
       var below: [String: [SettingsNode]] = [:]
       var isFinished = false

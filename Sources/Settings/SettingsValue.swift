@@ -51,10 +51,32 @@ extension SettingsValue {
   static func document(_ text: String, file: String, references: inout References) throws -> SettingsValue {
     do {
       guard let root = try Yams.compose(yaml: References.shielded(text)) else { return SettingsValue(content: .nothing, line: 1) }
+      var left = mostNodes
+      guard isBounded(root, &left) else {
+        throw SettingsError([
+          .malformedYAML(SettingsPlace(file: file, line: 1, keyPath: ""), column: 1, reason: tooManyNodes)
+        ])
+      }
       return value(of: root, keyPath: "", line: 1, references: &references)
     } catch let error as YamlError {
       throw SettingsError([error.problem(file: file)])
     }
+  }
+
+  /// Aliases of aliases make a small file a large configuration.
+  private static let mostNodes = 100_000
+  private static let tooManyNodes =
+    "it has more than 100,000 values once its aliases are followed; write the values out"
+
+  private static func isBounded(_ node: Node, _ left: inout Int) -> Bool {
+    left -= 1
+    switch node {
+    case .sequence(let nodes): for node in nodes where !isBounded(node, &left) { return false }
+    case .mapping(let pairs):
+      for (key, value) in pairs where !(isBounded(key, &left) && isBounded(value, &left)) { return false }
+    case .scalar, .alias: break
+    }
+    return left > 0
   }
 
   private static func value(of node: Node, keyPath: String, line: Int, references: inout References) -> SettingsValue {

@@ -21,6 +21,15 @@ package protocol Database: AnyObject {
   /// - Throws: `StorageError`, or what the closure throws, which ends the reading.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws
 
+  /// Runs one `select` of anybody's making: it cannot write, whatever it says, and ends where it takes more than the
+  /// limits.
+  ///
+  /// Inside the closure the database may be written on SQLite; on PostgreSQL only its temporary tables, such as a bulk
+  /// load with keys waits in.
+  ///
+  /// - Throws: `StorageError.notReadOnly` and `.limitExceeded`, and what `query` without limits throws.
+  func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws
+
   /// Runs several statements without parameters, for the schema.
   func script(_ sql: String) throws
 
@@ -57,6 +66,11 @@ extension Database {
   /// Runs one statement without parameters that returns nothing.
   @discardableResult
   package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+  /// Looks at the text alone of a statement that should only read.
+  ///
+  /// - Throws: `StorageError.notReadOnly`.
+  package func examine(_ sql: String) throws { try ReadOnlyText.check(sql) }
 
   /// Runs one `select` without parameters.
   package func query(_ sql: String, _ row: (any Row) throws -> Void) throws { try query(sql, [], row) }
@@ -116,8 +130,17 @@ package protocol Row: AnyObject {
   func integer(_ column: Int) throws -> Int64?
   /// The column as text, nil where it is null; an integer as its digits.
   func text(_ column: Int) -> String?
+  /// The column's UTF-8 without a copy, valid until the next row; nil where it is null.
+  func utf8(_ column: Int) -> UnsafeRawBufferPointer?
+}
+
+extension Row {
   /// The column's UTF-8 without a copy, valid inside the closure only; nil, and no call, where it is null.
-  func withUTF8Text<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R?
+  @inlinable package func withUTF8Text<R>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R
+  ) rethrows -> R? {
+    try utf8(column).map(body)
+  }
 }
 
 /// A bulk load: values appended column by column, a row ended, and at the end `finish`; what is not finished is not loaded.

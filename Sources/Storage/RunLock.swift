@@ -12,7 +12,7 @@ package final class RunLock {
   ///
   /// - Throws: `StorageError.cannotOpen` when the file cannot be made.
   package static func take(path: String) throws -> RunLock? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
     guard descriptor >= 0 else { throw StorageError.cannotOpen(place: path, reason: String(cString: strerror(errno))) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return RunLock(descriptor: descriptor) }
     close(descriptor)

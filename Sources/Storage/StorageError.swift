@@ -14,6 +14,10 @@ package enum StorageError: Error, Equatable {
   case wrongColumnCount(table: String, expected: Int, found: Int)
   /// A bulk load was opened outside a transaction.
   case loaderOutsideTransaction(table: String)
+  /// A statement that should only read is more than one query; `line` counts from 1.
+  case notReadOnly(found: String, line: Int?)
+  /// A statement took more time, rows or memory than it may.
+  case limitExceeded(String)
   /// The schema's folder cannot be read.
   case noSchema(folder: String)
   /// The store was made with other schema files than these.
@@ -37,6 +41,10 @@ extension StorageError: CustomStringConvertible {
       "bulk load into \(table): a row has \(found) values for \(expected) columns"
     case .loaderOutsideTransaction(let table):
       "bulk load into \(table): open it inside a transaction"
+    case .notReadOnly(let found, let line):
+      "found \(found)\(line.map { " (line \($0))" } ?? ""), expected one query that only reads: select or with"
+    case .limitExceeded(let limit):
+      "the query took \(limit), which is its limit; read fewer rows, or join on keys"
     case .noSchema(let folder):
       "no schema files (NNN-name.sql) in \(folder); is --resources right?"
     case .schemaChanged(let place, let file, let reason):

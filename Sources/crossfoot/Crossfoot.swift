@@ -21,6 +21,8 @@ struct Crossfoot: AsyncParsableCommand {
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
+    // What is written is for the user and the group, whatever the shell says: files 0640, folders 0750, or less.
+    _ = umask(umask(0o027) | 0o027)
     do {
       var command = try parseAsRoot()
       try await perform(&command)

@@ -7,7 +7,7 @@ import Reports
 import Settings
 import Storage
 
-/// How a command ends: contracts section 1. The numbers from 64 on are those of sysexits.
+/// How a command ends: docs/contract.md section 1. The numbers from 64 on are those of sysexits.
 enum ExitStatus: Int32, Sendable {
   /// Reports published; nothing at or above `--fail-on`.
   case clean = 0

@@ -11,13 +11,13 @@ extension Wiring {
   static func tell(_ report: NightReport, status: ExitStatus, _ order: RunOrder, at workplace: Workplace) async {
     guard order.alerts != .never, order.asOf == nil else { return }
     let herald = Herald(workplace.settings.alerts, landing: workplace.settings.landing.directory)
-    let news = news(report, order)
+    let news = news(report, order, url: workplace.settings.reporting.url)
     if order.alerts == .show {
       for text in herald.preview(news) where !order.output.quiet { show(text, order) }
     } else {
       warn(await herald.tell(news))
     }
-    guard !order.isDry else { return }
+    guard !order.isDry, order.isLast else { return }
     warn(
       await heartbeat(workplace.settings.heartbeat).beat(
         now: order.now, status: status.rawValue, verdict: report.verdict.rawValue, samples: samples(report)))
@@ -26,6 +26,7 @@ extension Wiring {
   /// Tells, as far as that goes, of a night that publishes nothing.
   static func tell(_ failure: Failure, _ order: RunOrder, of audible: Audible) async {
     guard order.alerts != .never, order.asOf == nil, failure.status != .usage else { return }
+    record(order, failure.status, verdict: nil, reason: failure.message, landing: audible.landing)
     guard let zone = TimeZone(identifier: audible.timeZone) else { return }
     let range = ReportRange(from: order.range.first, to: order.range.last, in: BusinessCalendar(timeZone: zone))
     let news = News(
@@ -42,7 +43,13 @@ extension Wiring {
   }
 
   private static func heartbeat(_ settings: Settings.Heartbeat) -> Heartbeat {
-    Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL)
+    Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL, startPingURL: settings.startPingURL)
+  }
+
+  /// Says that a run begins: once, whatever days it is about.
+  static func tellStart(_ order: RunOrder, at workplace: Workplace) async {
+    guard order.alerts != .never, order.asOf == nil, !order.isDry, order.isFirst else { return }
+    warn(await heartbeat(workplace.settings.heartbeat).begin())
   }
 
   private static func warn(_ sentences: [String]) {
@@ -55,7 +62,7 @@ extension Wiring {
     if order.output.format == .json { Terminal.say(text) } else { try? Terminal.print(text) }
   }
 
-  private static func news(_ report: NightReport, _ order: RunOrder) -> News {
+  private static func news(_ report: NightReport, _ order: RunOrder, url: String?) -> News {
     let summary = report.summary
     let outcome: News.Outcome =
       switch report.verdict {
@@ -65,7 +72,8 @@ extension Wiring {
       }
     return News(
       outcome: outcome, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
-      findings: report.findings.map(finding), reports: summary.location, workbook: summary.location.map { $0 + "/reconciliation.xlsx" },
+      findings: report.findings.map(finding), reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
+      workbook: summary.location.map { $0 + "/reconciliation.xlsx" },
       now: order.now)
   }
 

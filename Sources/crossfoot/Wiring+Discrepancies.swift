@@ -8,8 +8,13 @@ import Sheets
 /// The exception list and its decisions.
 extension Wiring {
   /// Prints what the filter lets through.
-  static func listDiscrepancies(output: LoggingOptions, at workplace: Workplace, _ isWanted: (ExceptionList.Item) -> Bool) throws -> ExitStatus {
-    let items = try yesterday(workplace).withExceptionList { try $0.items() }.filter(isWanted)
+  static func listDiscrepancies(
+    _ filter: DiscrepancyFilter, days: DayOption, output: LoggingOptions, at workplace: Workplace
+  ) throws -> ExitStatus {
+    let night = try night(of: days, workplace)
+    try filter.check(types: try night.checkTypes())
+    let (items, isReconciled) = try night.withExceptionList(isNewest: days.isNewest) { (try $0.items().filter(filter.passes), try $0.isReconciled()) }
+    if !isReconciled { Terminal.complain("warning: nothing has been reconciled yet; `crossfoot run` does it") }
     if output.format == .json {
       try Terminal.printJSON(items)
     } else if items.isEmpty {
@@ -32,32 +37,38 @@ extension Wiring {
 
   /// Keeps a decision about each of the discrepancies, or refuses all of them.
   static func decide(
-    _ action: Decision.Action, about ids: [String], text: String?, who: String?, output: LoggingOptions, at workplace: Workplace
+    _ action: Decision.Action, about ids: [String], text: String?, who: String?, days: DayOption, output: LoggingOptions,
+    at workplace: Workplace
   ) throws -> ExitStatus {
     let decisions: [Decision]
     do {
-      decisions = try yesterday(workplace).withExceptionList { list in
+      decisions = try night(of: days, workplace).withExceptionList(isNewest: days.isNewest) { list in
         try list.decide(action, about: ids, text: text, who: who ?? NSUserName(), source: "command line", now: .now)
       }
     } catch let refusal as ExceptionList.Refusal {
       throw Failure(.usage, refusal.description)
     }
-    if !output.quiet {
+    if output.format == .json {
+      try Terminal.printJSON(decisions)
+    } else if !output.quiet {
       let what = decisions.count == 1 ? decisions[0].discrepancyID : "\(decisions.count) discrepancies"
       try Terminal.print("\(action.rawValue): \(what); the next run's reports carry it")
     }
     return .clean
   }
 
-  /// Reads a filled-in file, says what it changes, and keeps it.
-  static func importDecisions(_ path: String, who: String?, isDry: Bool, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+  /// Reads a filled-in file, records what fits, and names what does not; 64 where something does not.
+  static func importDecisions(
+    _ path: String, who: String?, isDry: Bool, days: DayOption, output: LoggingOptions, at workplace: Workplace
+  ) throws -> ExitStatus {
     let decisions: [Decision]
+    let refusals: [String]
     do {
       let file = try FilledIn(path: path)
-      decisions = try yesterday(workplace).withExceptionList { list in
-        let decisions = try list.decisions(in: file, who: who ?? NSUserName(), now: .now)
-        if !isDry { try list.keep(decisions) }
-        return decisions
+      (decisions, refusals) = try night(of: days, workplace).withExceptionList(isNewest: days.isNewest) { list in
+        let found = try list.decisions(in: file, who: who ?? NSUserName(), now: .now)
+        if !isDry { try list.keep(found.decisions) }
+        return found
       }
     } catch let refusal as ExceptionList.Refusal {
       throw Failure(.usage, refusal.description)
@@ -66,13 +77,17 @@ extension Wiring {
     } catch let refusal as FileRefusal {
       throw Failure(.usage, "\((path as NSString).lastPathComponent): \(refusal)")
     }
-    if output.format == .json {
-      try Terminal.printJSON(decisions)
-    } else if !output.quiet || decisions.isEmpty {
-      let lines = decisions.map { "\($0.discrepancyID): \($0.action.rawValue)\($0.text.map { " \($0)" } ?? "")" }
-      let sum = decisions.isEmpty ? "nothing to change" : isDry ? "\(decisions.count) decisions would be kept" : "\(decisions.count) decisions kept"
-      try Terminal.print((lines + [sum]).joined(separator: "\n"))
-    }
-    return .clean
+    for refusal in refusals { Terminal.complain(refusal) }
+    try show(imported: decisions, isDry: isDry, output)
+    return refusals.isEmpty ? .clean : .usage
+  }
+
+  private static func show(imported decisions: [Decision], isDry: Bool, _ output: LoggingOptions) throws {
+    if output.format == .json { return try Terminal.printJSON(decisions) }
+    guard !output.quiet || decisions.isEmpty else { return }
+    let lines = decisions.map { "\($0.discrepancyID): \($0.action.rawValue)\($0.text.map { " \($0)" } ?? "")" }
+    let count = decisions.count == 1 ? "1 decision" : "\(decisions.count) decisions"
+    let sum = decisions.isEmpty ? "nothing to change" : isDry ? "\(count) would be recorded" : "\(count) recorded"
+    try Terminal.print((lines + [sum]).joined(separator: "\n"))
   }
 }

@@ -12,7 +12,7 @@ extension Wiring {
     var night = try makeNight(days, now: .now, workplace)
     night.asOf = asOf
     guard let path else {
-      try night.exportJournal(format) { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }
+      try night.exportJournals([format]) { try FileHandle.standardOutput.write(contentsOf: Data($1.utf8)) }
       return .clean
     }
     let partial = path + ".part"
@@ -20,7 +20,7 @@ extension Wiring {
       throw Failure(.inputOutput, "cannot write \(partial)")
     }
     do {
-      try night.exportJournal(format) { try file.write(contentsOf: Data($0.utf8)) }
+      try night.exportJournals([format]) { try file.write(contentsOf: Data($1.utf8)) }
       try file.synchronize()
       try file.close()
     } catch {

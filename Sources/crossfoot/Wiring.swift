@@ -21,6 +21,7 @@ enum Wiring {
 
   /// The night: pull, read, reconcile, report, alert.
   static func run(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
+    await tellStart(order, at: workplace)
     let report: NightReport
     do {
       report = try await reconcile(order, at: workplace)
@@ -29,7 +30,8 @@ enum Wiring {
       throw error
     }
     let status = exitStatus(of: report, failOn: order.failOn)
-    let shown = Result { try Output.show(report, status: status, order.output) }
+    record(order, status, verdict: report.verdict.rawValue, landing: workplace.settings.landing.directory)
+    let shown = Result { try Output.show(report, status: status, order) }
     await tell(report, status: status, order, at: workplace)
     try shown.get()
     return status
@@ -41,6 +43,9 @@ enum Wiring {
     night.asOf = order.asOf
     night.pulls = order.pulls
     night.publishes = !order.isDry
+    if let days = order.pulledRange { night.pulledRange = ReportRange(from: days.first, to: days.last, in: workplace.calendar) }
+    night.deadline = order.deadline
+    night.exitStatus = { exitStatus(of: $0, failOn: order.failOn).rawValue }
     night.writesStatements = order.statements
     night.chosen = Set(workplace.chosen.map(\.name))
     night.progress = Progress.show
@@ -57,11 +62,20 @@ enum Wiring {
     night.progress = Progress.show
     let gaps = try await night.pullOnly()
     Progress.end()
-    if !output.quiet || !gaps.isEmpty {
+    if output.format == .json {
+      try Terminal.printJSON(Pulled(range: range.description, isComplete: gaps.isEmpty, reasons: gaps))
+    } else if !output.quiet || !gaps.isEmpty {
       try Terminal.print(
         (["pulled \(range)"] + (gaps.isEmpty ? ["everything was read in full"] : gaps)).joined(separator: "\n  "))
     }
     return gaps.isEmpty ? .clean : .incomplete
+  }
+
+  private struct Pulled: Encodable {
+    let range: String
+    let isComplete: Bool
+    /// What could not be read in full, one sentence each.
+    let reasons: [String]
   }
 
   /// The reports again.
@@ -70,10 +84,10 @@ enum Wiring {
   }
 
   /// The story of one id.
-  static func explain(_ id: String, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
-    var night = try yesterday(workplace)
+  static func explain(_ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
+    var night = try night(of: days, workplace)
     night.asOf = asOf
-    let story = try night.explain(id)
+    let story = try night.explain(id, isNewest: days.isNewest)
     guard !story.isEmpty else {
       throw Failure(
         .usage, "nothing is known of \(id): it is no order, payment, refund, transfer, payout or discrepancy in the store")
@@ -100,15 +114,29 @@ enum Wiring {
     return isWhole ? .clean : .incomplete
   }
 
-  /// Where things stand.
-  static func status(output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
-    let lines = try yesterday(workplace).status()
-    if output.format == .json { try Terminal.printJSON(lines) } else { try Terminal.print(lines.joined(separator: "\n")) }
-    return .clean
+  /// Where things stand; 1 where the newest report is older than asked for.
+  static func status(
+    maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: Workplace
+  ) async throws -> ExitStatus {
+    let now = Int64.now
+    let record = try night(of: days, workplace, now: now).status(isNewest: days.isNewest)
+    let isTooOld = maxAge.map { record.isOlder(than: $0, now: now) } ?? false
+    if output.format == .json {
+      try Terminal.printJSON(record)
+    } else if !output.quiet || isTooOld {
+      try Terminal.print(record.lines.joined(separator: "\n"))
+    }
+    if isTooOld { Terminal.complain("the newest report is of \(record.newestReportAt ?? "no run yet"), older than --max-age allows") }
+    return isTooOld ? .discrepancies : .clean
   }
 
-  static func yesterday(_ workplace: Workplace) throws -> Night {
-    let now = Int64.now
+  /// The run of the day that was named, else of yesterday.
+  static func night(of days: DayOption, _ workplace: Workplace, now: Int64 = .now) throws -> Night {
+    guard let day = days.date else { return try yesterday(workplace, now: now) }
+    return try makeNight(DayRange(first: day, last: day), now: now, workplace)
+  }
+
+  static func yesterday(_ workplace: Workplace, now: Int64 = .now) throws -> Night {
     let day = workplace.calendar.day(containing: now).advanced(by: -1)
     return try makeNight(DayRange(first: day, last: day), now: now, workplace)
   }
@@ -121,7 +149,7 @@ enum Wiring {
       range: ReportRange(from: range.first, to: range.last, in: workplace.calendar), now: now, version: Version.text)
   }
 
-  /// 2 before 1 before 0: contracts section 1.
+  /// 2 before 1 before 0: docs/contract.md section 1.
   static func exitStatus(of report: NightReport, failOn: FailOn) -> ExitStatus {
     if report.verdict == .incomplete { return .incomplete }
     guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }

@@ -43,4 +43,16 @@ struct HeartbeatTests {
     #expect(warnings.count == 1 && !warnings[0].contains("secretsecret"))
     #expect(server.asked.map(\.path) == ["/ping/secretsecret", "/ping/secretsecret"])
   }
+
+  @Test("The start is told at an address of its own, and nothing where there is none")
+  func start() async throws {
+    let server = try await LoopbackServer { _ in .json("OK") }
+    let heartbeat = Heartbeat(
+      textfile: nil, pingURL: Secret("\(server.baseURL)/1"), startPingURL: Secret("\(server.baseURL)/1/start"), connecting: Scene.connecting())
+    #expect(await heartbeat.begin() == [])
+    #expect(await heartbeat.beat(now: 1, status: 0, verdict: "clean", samples: []) == [])
+    #expect(server.asked.map(\.path) == ["/1/start", "/1"])
+    #expect(await Heartbeat(textfile: nil, pingURL: Secret("\(server.baseURL)/1"), connecting: Scene.connecting()).begin() == [])
+    #expect(server.asked.count == 2)
+  }
 }

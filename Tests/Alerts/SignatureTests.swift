@@ -7,16 +7,16 @@ import Testing
 
 @Suite("The webhook's signature")
 struct SignatureTests {
-  /// The program in the README, word for word.
+  /// The program in docs/operations.md, word for word.
   private static func program() throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    let alerts = try #require(readme.split(separator: "## Alerts").last)
+    let document = try String(contentsOf: root.appendingPathComponent("docs/operations.md"), encoding: .utf8)
+    let alerts = try #require(document.split(separator: "## Alerts").last)
     let block = try #require(alerts.split(separator: "```python\n").dropFirst().first?.split(separator: "```").first)
     return String(block)
   }
 
-  @Test("A dozen lines of Python in the README verify it, and refuse another body, secret or time")
+  @Test("A dozen lines of Python in docs/operations.md verify it, and refuse another body, secret or time")
   func verified() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }

@@ -7,7 +7,7 @@ import Testing
 /// No check can be lost unnoticed: each has a file, each file a plant, each plant a harmless look-alike, and no other file finds it.
 @Suite("Check coverage", .serialized)
 struct CheckCoverageTests {
-  /// design/discrepancies.md, its catalogue, in its order.
+  /// docs/discrepancies.md, its types in their order.
   static let catalogue = """
     missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel
     authorisation_uncaptured payment_failed_after_paid approval_stuck init_without_order duplicate_init_hash

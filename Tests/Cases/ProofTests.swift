@@ -9,7 +9,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Every proof of contracts.md section 5 can fail: one row corrupted between two stages turns it red, and nothing else speaks.
+/// Every proof of docs/contract.md section 5.7 can fail: one row corrupted between two stages turns it red, and nothing
+/// else speaks.
 @Suite("Proofs", .serialized)
 struct ProofTests {
   @Test("one corrupted row turns its proof red", arguments: TestStore.all)
@@ -86,13 +87,8 @@ struct ProofTests {
 
 /// One row that goes wrong after a stage, and what must be said of it.
 struct Corruption: Sendable, CustomStringConvertible {
-  /// The stage after which it happens: a statement of its own among those of the stage behind it, or as the last of the stage itself.
-  enum Stage: String, Sendable {
-    case reading = "flows/000-corruption.sql"
-    case assembling = "flows/999-corruption.sql"
-    case matching = "matching/999-corruption.sql"
-    case checking = "proofs/000-corruption.sql"
-  }
+  /// The stage after which it happens.
+  typealias Stage = RunStage
   let description: String
   let stage: Stage
   let statement: String
@@ -135,12 +131,9 @@ struct Books {
 
   /// The same; where the reports stand.
   func publishAt(_ corruption: Corruption) async throws -> String {
-    let root = "\(folder)/resources-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: "\(TestStore.repository)/sql", toPath: "\(root)/sql")
-    try FileManager.default.createSymbolicLink(atPath: "\(root)/reports", withDestinationPath: "\(TestStore.repository)/reports")
-    try "\(corruption.statement)\n".write(toFile: "\(root)/sql/\(corruption.stage.rawValue)", atomically: true, encoding: .utf8)
-    return try await runner.runAgain(resources: root)
+    try await runner.runAgain { stage, database in
+      if stage == corruption.stage { try database.execute(corruption.statement) }
+    }
   }
 
   /// The open discrepancies that the second publication has beyond the first.
@@ -153,36 +146,32 @@ struct Books {
     try CSVTable("\(place)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }
   }
 
-  /// The proofs that were made, by name.
-  func proofs() throws -> [String] { try words("select distinct proof from proof_line order by proof") }
+  /// The proofs that were made for the newest publication, by name.
+  func proofs() throws -> [String] { try proofs { _ in true } }
 
   /// Those with a line that does not hold.
-  func brokenProofs() throws -> [String] {
-    try words("select distinct proof from proof_line where holds = 0 order by proof")
-  }
+  func brokenProofs() throws -> [String] { try proofs { $0 > 0 } }
 
-  private func words(_ query: String) throws -> [String] {
-    var words: [String] = []
-    try runner.openStore().query(query, []) { words.append($0.text(0) ?? "") }
-    return words
+  private func proofs(_ isWanted: (Int) -> Bool) throws -> [String] {
+    let run = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/output/latest/run.json")))
+    let proofs = try #require((run as? [String: Any])?["proofs"] as? [[String: Any]])
+    return try proofs.filter { isWanted(try #require($0["broken"] as? Int)) }.map { try #require($0["proof"] as? String) }.sorted()
   }
 }
 
 extension StoryRunner {
-  /// Runs the last night once more from what has landed, with other resources: nobody is asked anything.
-  func runAgain(resources root: String) async throws -> String {
+  /// Runs the last night once more from what has landed: nobody is asked anything.
+  func runAgain(_ stageEnded: @escaping @Sendable (RunStage, any Database) throws -> Void) async throws -> String {
     let settings = try load(StoryPlaces(folder: folder))
     let days = try #require(story.nights.last).days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
     var night = Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: root), range: range,
+      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository), range: range,
       now: range.endsAt + 7200, version: "test")
     night.pulls = false
+    night.stageEnded = stageEnded
     return try #require(try await night.run().summary.location)
   }
-
-  /// The store as the last run left it.
-  func openStore() throws -> any Database { try openDatabase(url: storeURL, schemas: TestStore.schemas) }
 }

@@ -1,7 +1,8 @@
 import Marketplace
 
 extension StoryObjects {
-  /// What every real object of its kind has (providers/stripe.md section 2), as far as the story does not say otherwise.
+  /// What every real object of its kind has (docs/providers/stripe.md section 2), as far as the story does not say
+  /// otherwise.
   static func defaults(_ object: String, _ given: [String: JSONTree]) throws -> [String: JSONTree] {
     let amount = given["amount"] ?? .number("0")
     switch object {

@@ -1,9 +1,7 @@
 import Foundation
 import Journal
-import Payments
+import Reconciliation
 import Reports
-import Settings
-import Storage
 import TestSupport
 import Testing
 
@@ -12,31 +10,22 @@ struct StoryJournals {
   let folder: String
   /// The first is 1.
   let night: Int
-  let settings: Settings
-  let range: ReportRange
-  let calendar: BusinessCalendar
-  private let database: any Database
-
-  init(folder: String, night: Int, settings: Settings, range: ReportRange, calendar: BusinessCalendar) throws {
-    (self.folder, self.night, self.settings, self.range, self.calendar) = (folder, night, settings, range, calendar)
-    database = try openDatabase(url: settings.store.url.revealed, schemas: TestStore.schemas)
-  }
+  var range: ReportRange { run.range }
+  /// The run of the night's range.
+  let run: Night
 
   /// Writes each format below the folder; returns the files by name.
   func export() throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for format in JournalFormat.allCases { files["\(night).\(format.rawValue)"] = try write(format) }
-    return files
+    let texts = try write(JournalFormat.allCases)
+    return Dictionary(uniqueKeysWithValues: texts.map { ("\(night).\($0.rawValue)", Data($1.utf8)) })
   }
 
-  private func write(_ format: JournalFormat) throws -> Data {
-    let export = JournalExport(
-      database: database, folder: TestStore.repository + "/sql/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
-      startsAt: range.startsAt, endsAt: range.endsAt)
-    var text = ""
-    try export.write(format, title: range.name) { text += $0 }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path(format)))
-    return Data(text.utf8)
+  @discardableResult
+  private func write(_ formats: [JournalFormat]) throws -> [JournalFormat: String] {
+    var texts: [JournalFormat: String] = [:]
+    try run.exportJournals(formats) { texts[$0, default: ""] += $1 }
+    for (format, text) in texts { try Data(text.utf8).write(to: URL(fileURLWithPath: path(format))) }
+    return texts
   }
 
   private func path(_ format: JournalFormat) -> String { "\(folder)/\(night).\(format.rawValue)" }
@@ -47,7 +36,7 @@ struct StoryJournals {
   ///   opens with.
   func examine(against reports: String, after before: StoryJournals?) throws {
     let isNext = before?.range.endsAt == range.startsAt
-    if isNext { _ = try before?.write(.beancount) }
+    if isNext { _ = try before?.write([.beancount]) }
     let problems = try JournalExaminer.problems(
       beancount: path(.beancount), hledger: path(.hledger), csv: path(.csv), reports: reports, before: isNext ? before?.path(.beancount) : nil)
     #expect(problems.isEmpty, "\(range.name): \(problems.joined(separator: "\n"))")

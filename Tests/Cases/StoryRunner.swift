@@ -63,7 +63,8 @@ struct StoryRunner {
       if let place = outcome.published.last, !place.isEmpty {
         let settings = try load(places)
         let (range, calendar) = try days(of: night, settings)
-        let journals = try StoryJournals(folder: folder, night: index + 1, settings: settings, range: range, calendar: calendar)
+        let run = try makeNight(settings, calendar, range, night.moment)
+        let journals = StoryJournals(folder: folder, night: index + 1, run: run)
         outcome.journals.merge(try journals.export()) { $1 }
         if engine == .sqlite { try journals.examine(against: place, after: before) }
         before = journals
@@ -113,7 +114,15 @@ struct StoryRunner {
       let unanswered = servers.flatMap(\.unanswered)
       #expect(report.verdict.rawValue == verdict, "\(report.summary.reasons); without an answer: \(unanswered)")
     }
-    return URL(fileURLWithPath: try #require(report.summary.location)).resolvingSymlinksInPath().path
+    return try keep(try #require(report.summary.location))
+  }
+
+  /// A copy of what was published: a later publication of the range removes it.
+  private func keep(_ location: String) throws -> String {
+    let copy = "\(folder)/kept/\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: "\(folder)/kept", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: URL(fileURLWithPath: location).resolvingSymlinksInPath().path, toPath: copy)
+    return copy
   }
 
   private func days(of night: Story.Night, _ settings: Settings) throws -> (ReportRange, BusinessCalendar) {

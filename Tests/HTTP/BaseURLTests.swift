@@ -43,6 +43,24 @@ import TestSupport
     #expect(Excerpt.of(body, hiding: ["Bearer sk_live_abc"]) == "<secret> and <secret>, bold")
   }
 
+  @Test("an excerpt of any length is cut, and is there at once") func excerptOfManyLetters() {
+    let clock = ContinuousClock()
+    let started = clock.now
+    for unit in ["x", "x@", "@", "<", "é", "x ", "\u{0}"] {
+      let found = Excerpt.of(Array(String(repeating: unit, count: 1 << 20).utf8), hiding: ["sk_live_abc", "0123456789"])
+      #expect(found.count <= 201, "\(unit)")
+    }
+    #expect(clock.now - started < .seconds(10))
+  }
+
+  @Test("an address is hidden, whatever stands around it") func addresses() {
+    let text = "Jane <jane.doe@example.com>, (a@b); x=c@d;@e f@ @ @@ g@@h"
+    #expect(Addresses.hidden(in: text) == "Jane <<address>>, (<address>); x=<address>;@e f@ @ @@ <address>")
+    // What a cut would halve does not show.
+    let long = String(repeating: "y", count: 16_380) + " jane@example.com"
+    #expect(!Excerpt.of(Array(long.utf8), hiding: [], length: 20_000).contains("jan"))
+  }
+
   @Test("an HTTP date is read to the second, anything else is none") func dates() {
     #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(HTTPDate.parse("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OrderSources
 
-/// Orders from CSV files: contracts.md section 3.
+/// Orders from CSV files: docs/contract.md section 3.
 @Suite struct CSVOrdersTests {
   private static let header = "order_id,placed_at,status,currency,total"
 
@@ -72,6 +72,22 @@ import Testing
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,1e2", "total: "), ("o-9,2026-03-01T10:00:00Z,paid,EUR,", "total: "),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,-0.01", "total: -0.01 EUR is negative"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,99999999999999999999", "total: "),
+    (
+      "o-9,2026-03-01T10:00:00Z,paid,EUR,92233720368547758.07",
+      "total: found 9223372036854775807 minor units, expected at most 10^15"
+    ),
+    (
+      "o-9,2026-03-01T10:00:00Z,paid,EUR,10000000000000.01",
+      "total: found 1000000000000001 minor units, expected at most 10^15"
+    ),
+    (
+      "o-9,1999-12-31T23:59:59Z,paid,EUR,1.00",
+      "placed_at: found \"1999-12-31T23:59:59Z\", expected a moment of the years 2000 to 2100"
+    ),
+    (
+      "o-9,2101-01-01T00:00:00Z,paid,EUR,1.00",
+      "placed_at: found \"2101-01-01T00:00:00Z\", expected a moment of the years 2000 to 2100"
+    ),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR", "the row has 4 cells, the header 5"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,1.00,", "the row has 6 cells, the header 5"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,\"1.00\"0", "text follows a closing quote"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OrderSources
 
-/// Orders and started payments from PAR's exports: contracts.md section 5, PAR.
+/// Orders and started payments from PAR's exports: docs/contract.md section 5.8.
 @Suite struct PAROrdersTests {
   private static let hash = "0123456789abcdef0123456789abcdef"
 

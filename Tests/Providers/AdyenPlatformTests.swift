@@ -6,7 +6,7 @@ import Testing
 
 @testable import Providers
 
-/// Balance platform reports, row by row: providers/adyen.md section 2.7.
+/// Balance platform reports, row by row: docs/providers/adyen.md section 2.7.
 @Suite struct AdyenPlatformTests {
   /// A folder with reports, pulled and read again.
   private func read(_ files: [String: String]) async throws -> (nouns: PlatformNouns, outcome: StreamOutcome) {

@@ -50,5 +50,10 @@ struct Night {
   }
 
   static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+  /// Takes the last bytes away.
+  static func cut(_ path: String, by count: Int) throws {
+    let bytes = try bytes(path).dropLast(count)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
   static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
 }

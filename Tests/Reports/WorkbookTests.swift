@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -127,14 +128,43 @@ import Testing
     }
   }
 
-  @Test func `an archive with a sheet that is too short is a full disk`() throws {
+  @Test func `rows go only where the library has left a place for them`() throws {
     try Night.store { database in
       try Night.folder { folder in
         try Night.write(database, into: folder)
-        let zip = ZipDirectory(path: workbook(folder))
-        try zip.require(sizes: [100, 100])
-        #expect(throws: ReportError.self) { try zip.require(sizes: [100, 1 << 30]) }
+        let before = try Night.bytes(workbook(folder))
+        for sheet in [1, 1000] {
+          let part = CompressedPart(directory: folder)
+          try part.append(Array("<row r=\"1\"></row>".utf8), .more)
+          let archive = try WorkbookArchive(path: workbook(folder))
+          #expect(throws: ReportError.self) { try archive.insert(part, sheet: sheet, directory: folder) }
+        }
+        try #expect(Night.bytes(workbook(folder)) == before)
+        try Night.cut(workbook(folder), by: 30)
+        #expect(throws: ReportError.self) { try WorkbookArchive(path: workbook(folder)) }
       }
+    }
+  }
+
+  @Test func `a sheet of many rows is whole, and leaves no file behind`() throws {
+    try Night.folder { folder in
+      let book = try Workbook(path: "\(folder)/rows.xlsx", title: "Rows", createdAt: 0, settings: WorkbookSettings())
+      let (writer, seed) = (try SheetWriter(book, name: "Rows"), UInt64(20_260_301))
+      print("seed \(seed)")
+      var random = SeededGenerator(seed: seed)
+      // Hardly to be compressed: more than what is kept in memory.
+      let texts = (0..<1500).map { _ in
+        String(decoding: (0..<1000).map { _ in UInt8.random(in: 0x21...0x7E, using: &random) }.filter { !"&<>_".utf8.contains($0) }, as: UTF8.self)
+      }
+      for text in texts {
+        writer.text(text)
+        try writer.endRow()
+      }
+      try book.close()
+      try #expect(FileManager.default.contentsOfDirectory(atPath: folder) == ["rows.xlsx"])
+      let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets
+      let rows = texts.enumerated().map { "<row r=\"\($0 + 1)\"><c r=\"A\($0 + 1)\" s=\"1\" t=\"inlineStr\"><is><t>\($1)</t></is></c></row>" }
+      #expect(sheet.components(separatedBy: "sheetData>")[1] == rows.joined() + "</")
     }
   }
 

@@ -119,6 +119,16 @@ struct SettingsMistakeTests {
       "crossfoot.yml:5: dashboards.stripe: expected an address with {id} in it, where the record's id goes"
     ),
     (
+      "dashboards: {stripe: 'http://d/{id}'}",
+      "crossfoot.yml:5: dashboards.stripe: expected an address that begins with https://: "
+        + "whoever opens the workbook follows it"
+    ),
+    (
+      "dashboards: {stripe: 'javascript:x/{id}'}",
+      "crossfoot.yml:5: dashboards.stripe: expected an address that begins with https://: "
+        + "whoever opens the workbook follows it"
+    ),
+    (
       "workbook: {maximum_rows: 2000000}",
       "crossfoot.yml:5: workbook.maximum_rows: expected a whole number, 1 to 1048575, found the number 2000000"
     ),
@@ -195,6 +205,20 @@ struct SettingsMistakeTests {
     } catch {
       #expect("\(error)".hasSuffix("crossfoot.yml:6: severity.amount_mismach: unknown key; did you mean \"amount_mismatch\"?"))
     }
+  }
+
+  @Test("A file whose aliases multiply is refused before they are followed")
+  func aliases() throws {
+    let letters = Array("abcdefghij")
+    var text = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+    for (one, next) in zip(letters, letters.dropFirst()) {
+      text += "\(next): &\(next) [\(Array(repeating: "*\(one)", count: 10).joined(separator: ", "))]\n"
+    }
+    let told = try SettingsFixture(text).complaint()
+    #expect(
+      told
+        == "crossfoot.yml:1, column 1: this is not YAML: it has more than 100,000 values once its aliases are followed; write the values out",
+      "\(told)")
   }
 
   @Test("A second document and a list at the top are refused")

@@ -5,10 +5,10 @@ import Testing
 
 /// A store that is made anew beside the one that stands.
 @Suite struct RebuildTests {
-  private static let moment = "select instant from moment"
+  private static let moment = "select group_no from identifier"
 
   private func fill(_ database: any Database, _ instant: Int64) throws {
-    try database.transaction { try database.execute("insert into moment values (1, $1)", [.integer(instant)]) }
+    try database.transaction { try database.execute("insert into identifier values (1, $1)", [.integer(instant)]) }
   }
 
   @Test(arguments: TestStore.all)
@@ -16,7 +16,7 @@ import Testing
     try withStoreURL(engine) { url in
       let before = try openDatabase(url: url, schemas: TestStore.schemas)
       try fill(before, 1)
-      try before.execute("insert into tolerance values ('EUR', 5)")
+      try before.execute("insert into merged_group values (1, 5, 0)")
       do {
         let rebuild = try openRebuild(url: url, schemas: TestStore.schemas)
         try fill(try rebuild.fresh, 2)
@@ -26,7 +26,7 @@ import Testing
       // Also for whoever had it open.
       for database in [before, try openDatabase(url: url, schemas: TestStore.schemas)] {
         try #expect(database.integer(Self.moment) == 2)
-        try #expect(database.integer("select count(*) from tolerance") == 0)
+        try #expect(database.integer("select count(*) from merged_group") == 0)
       }
       try expectNoLeftover(url, before)
     }
@@ -54,7 +54,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = "\(folder)/\(engine.rawValue)/001-old.sql"
     try FileManager.default.createDirectory(atPath: "\(folder)/\(engine.rawValue)", withIntermediateDirectories: true)
-    try "create table moment (other text); create view old_view as select other from moment; insert into moment values ('x');"
+    try "create table identifier (other text); create view old_view as select other from identifier; insert into identifier values ('x');"
       .write(toFile: file, atomically: true, encoding: .utf8)
     try withStoreURL(engine) { url in
       _ = try openDatabase(url: url, schemas: folder)
@@ -67,7 +67,7 @@ import Testing
       let after = try openDatabase(url: url, schemas: TestStore.schemas)
       try #expect(after.integer(Self.moment) == 3)
       try #expect(after.integer("select proportion(10, 1, 4)") == 3)
-      try #expect(after.integer("select count(*) from told_event") == 0)
+      try #expect(after.integer("select count(*) from landed_file") == 0)
       try expectNoLeftover(url, after)
     }
   }
@@ -75,16 +75,16 @@ import Testing
   @Test func `on PostgreSQL a view and a grant of somebody else's outlive a rebuild`() throws {
     try withStoreURL(.postgresql) { url in
       let before = try openDatabase(url: url, schemas: TestStore.schemas)
-      try before.execute("create view ours as select instant from moment")
-      try before.execute("grant select on moment to public")
+      try before.execute("create view ours as select group_no from identifier")
+      try before.execute("grant select on identifier to public")
       do {
         let rebuild = try openRebuild(url: url, schemas: TestStore.schemas)
         try fill(try rebuild.fresh, 4)
         try rebuild.swap()
       }
-      try #expect(before.integer("select instant from ours") == 4)
+      try #expect(before.integer("select group_no from ours") == 4)
       let grants =
-        "select count(*) from information_schema.role_table_grants where table_name = 'moment' and grantee = 'PUBLIC' and table_schema = current_schema()"
+        "select count(*) from information_schema.role_table_grants where table_name = 'identifier' and grantee = 'PUBLIC' and table_schema = current_schema()"
       try #expect(before.integer(grants) == 1)
     }
   }
@@ -106,7 +106,7 @@ import Testing
       try #expect(!FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.contains("rebuild") })
     } else {
       let count = """
-        select count(*) from pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relname = 'moment'
+        select count(*) from pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relname = 'identifier'
         where n.nspname = 'crossfoot_rebuild_' || $1
         """
       try #expect(database.integer(count, [.text(Self.fingerprint(try database.text("select current_schema()") ?? ""))]) == 0)

@@ -23,12 +23,18 @@ package enum TestStore: String, CaseIterable, Sendable {
     .deletingLastPathComponent().path
 }
 
-/// Runs the body with a new store of the engine, migrated with the repository's schema (or another folder's), and removes it
-/// afterwards.
+/// Runs the body with a new store of the engine, migrated with the repository's schema (or another folder's) and with the tables that a run
+/// derives, and removes it afterwards.
 package func withStore<R>(
   _ engine: TestStore, schemas: String = TestStore.schemas, _ body: (any Database) throws -> R
 ) throws -> R {
-  try withStoreURL(engine) { url in try body(try openDatabase(url: url, schemas: schemas)) }
+  try withStoreURL(engine) { url in
+    let database = try openDatabase(url: url, schemas: schemas)
+    for file in ["1-derived", "2-results", "3-views"] {
+      try database.script(try String(contentsOfFile: "\(schemas)/\(engine.rawValue)/run/\(file).sql", encoding: .utf8))
+    }
+    return try body(database)
+  }
 }
 
 /// Runs the body with the URL of an empty store of the engine, and removes it afterwards.

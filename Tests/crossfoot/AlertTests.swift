@@ -77,9 +77,9 @@ struct AlertTests {
       try site.folder.write("orders.csv", orders)
 
       let store = try openDatabase(url: "sqlite:\(site.folder.path)/crossfoot.db", schemas: NightSite.checkout + "/sql/schema")
-      try store.execute("alter table known rename to known_elsewhere")
-      try await expectTold(70, "known")
-      try store.execute("alter table known_elsewhere rename to known")
+      try store.execute("alter table record_event rename to elsewhere")
+      try await expectTold(70, "record_event")
+      try store.execute("alter table elsewhere rename to record_event")
 
       try FileManager.default.moveItem(atPath: site.folder.path + "/output", toPath: site.folder.path + "/away")
       try site.folder.write("output", "in the way")

@@ -35,6 +35,22 @@ struct BadRecordTests {
       name: "an amount beyond Int64", change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
       said: "$.amount: "),
     Spoiling(
+      name: "the largest amount of 64 bits",
+      change: { member("\"amount\":", of: $0, becomes: Array("9223372036854775807".utf8)) },
+      said: "$.amount: found 9223372036854775807 minor units"),
+    Spoiling(
+      name: "an amount of one more than the limit",
+      change: { member("\"amount\":", of: $0, becomes: Array("1000000000000001".utf8)) },
+      said: "$.amount: found 1000000000000001 minor units"),
+    Spoiling(
+      name: "a date before everything",
+      change: { member("\"created\":", of: $0, becomes: Array("-9223372036854775808".utf8)) },
+      said: "$.created: found "),
+    Spoiling(
+      name: "a date after everything",
+      change: { member("\"created\":", of: $0, becomes: Array("9223372036854775807".utf8)) },
+      said: "$.created: found "),
+    Spoiling(
       name: "an amount with a fraction", change: { member("\"amount\":", of: $0, becomes: Array("1e400".utf8)) },
       said: "$.amount: "),
     Spoiling(

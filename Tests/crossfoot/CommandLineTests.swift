@@ -74,13 +74,16 @@ struct CommandLineTests {
     let folder = try TemporaryFolder()
     let first = try CommandRun(["init"], in: folder.path)
     #expect(first.status == 0)
-    for name in ["crossfoot.yml", "crossfoot.crontab", "crossfoot.service", "crossfoot.timer"] {
+    for name in ["crossfoot.yml", "crossfoot.crontab", "crossfoot.service", "crossfoot-failure.service", "crossfoot.timer"] {
       #expect(FileManager.default.fileExists(atPath: folder.path + "/" + name), "\(name)")
+      let written = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+      #expect((written[.posixPermissions] as? Int).map { $0 & 0o137 } == 0, "\(name) is for the user and the group")
     }
     let second = try CommandRun(["init"], in: folder.path)
     #expect(second.status == 74 && second.errors.contains("--force does it"))
     #expect(try CommandRun(["init", "--force"], in: folder.path).status == 0)
-    let unset = try CommandRun(["status"], in: folder.path)
+    #expect(try CommandRun(["status"], in: folder.path).status == 0, "it asks nobody, so it needs no key")
+    let unset = try CommandRun(["pull"], in: folder.path)
     #expect(unset.status == 78)
     #expect(
       unset.errors.hasSuffix(
@@ -97,12 +100,12 @@ struct CommandLineTests {
     let folder = try TemporaryFolder()
     let text = lines[..<first] + (lines[first..<last] + [journal]).map { String($0.dropFirst(2)) }
     try folder.write("crossfoot.yml", text.joined(separator: "\n") + "\n")
-    let names = ["STRIPE_API_KEY", "WEBHOOK_SECRET", "SMTP_USER", "SMTP_PASSWORD"].map { ($0, "x") }
-    let addresses = ["SLACK_WEBHOOK_URL", "PING_URL"].map { ($0, "https://example.com/x") }
+    let names = ["STRIPE_API_KEY", "WEBHOOK_SECRET", "SMTP_USER", "SMTP_PASSWORD", "PAGERDUTY_ROUTING_KEY"].map { ($0, "x") }
+    let addresses = ["SLACK_WEBHOOK_URL", "PING_URL", "START_PING_URL"].map { ($0, "https://example.com/x") }
     let settings = try Settings.load(
       folder.path + "/crossfoot.yml", environment: Dictionary(uniqueKeysWithValues: names + addresses), providerKinds: Wiring.providerKinds
     ) { _ = try Wiring.makeProvider($0) }
-    #expect(settings.alerts.count == 3 && settings.alerts[1].providers == ["stripe"])
+    #expect(settings.alerts.count == 4 && settings.alerts[1].providers == ["stripe"])
     #expect(settings.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true && settings.heartbeat.pingURL != nil)
     #expect(settings.journal == ["platform": "Assets:PSP"])
   }

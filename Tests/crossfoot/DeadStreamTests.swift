@@ -38,7 +38,8 @@ struct DeadStreamTests {
       try site.configure(night: 2)
       let back = try await site.run(night: 2)
       #expect(back.status == 1, "\(back.output)\(back.errors)")
-      Self.expectSame(try site.published(2), calm[1], "\(list), the night after")
+      // Its readers read less the night before, so its states are its own.
+      Self.expectSame(Self.withoutStates(try site.published(2)), Self.withoutStates(calm[1]), "\(list), the night after")
       let again = try await site.run("run", ["--no-pull"])
       #expect(again.status == 1, "\(again.output)\(again.errors)")
     }
@@ -67,10 +68,11 @@ struct DeadStreamTests {
     return Dictionary(rows.map { ($0[0], $0) }) { one, _ in one }
   }
 
-  /// Whether a check rests on a list: by its head comment, or because what it says is about payments or their matches.
+  /// Whether a check rests on a list, or lacks rows without it: by its head comment, or because what it says is about payments or their matches.
   private static func rests(_ type: String, on list: StripeList) throws -> Bool {
     let text = try String(contentsOfFile: "\(NightSite.checkout)/sql/checks/\(type).sql", encoding: .utf8)
-    let words = text.split(separator: "\n").first { $0.hasPrefix("-- Rests on:") }?.dropFirst(12).split(separator: " ") ?? []
+    let heads = ["-- Rests on:", "-- Also reads:"]
+    let words = text.split(separator: "\n").filter { line in heads.contains { line.hasPrefix($0) } }.flatMap { $0.split(separator: " ") }
     let subjects = subjects(of: list)
     let isAboutPayments = ["payment_at", "group_at", "refund_match_at"].contains { text.contains($0) }
     return !subjects.isDisjoint(with: words.map(String.init)) || (subjects.contains("payments") && isAboutPayments)
@@ -96,6 +98,13 @@ struct DeadStreamTests {
       let difference = "- \(expected.subtracting(found).sorted().prefix(5))\n+ \(found.subtracting(expected).sorted().prefix(5))"
       Issue.record("\(what): \(name) is not the same\n\(name.hasSuffix(".csv") ? difference : "")")
     }
+  }
+
+  /// The files with discrepancies.csv as far as it follows from records alone: what is open, without its state.
+  private static func withoutStates(_ files: [String: Data]) -> [String: Data] {
+    let rows = findings(files).values.filter { $0[3] != "resolved" }
+    let open = rows.map { ($0[..<3] + $0[4...]).joined(separator: ",") }.sorted().joined(separator: "\n")
+    return files.merging(["discrepancies.csv": Data(open.utf8)]) { $1 }
   }
 
   private static func lines(_ content: Data?) -> Set<String> {

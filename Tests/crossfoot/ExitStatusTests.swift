@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Exit statuses")
 struct ExitStatusTests {
-  /// What went wrong, and the status of contracts section 1.
+  /// What went wrong, and the status of docs/contract.md section 1.
   static let table: [(error: any Error & Sendable, status: crossfoot.ExitStatus)] = [
     (Failure(.orderSource, "x"), .orderSource),
     (NightError.unreachable(["stripe: x"]), .unreachable),

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The report of the README, as it stands there: a team follows it and nothing else.
-@Suite("The report of the README", .serialized)
+/// The report of docs/extending.md, word for word: a team follows it and nothing else.
+@Suite("The report of the documents", .serialized)
 struct ReadmeReportTests {
-  @Test("Written as it stands there it is a CSV file, a sheet with its totals, and lines on Definitions; its formulas have their values")
+  @Test("Written word for word it is a CSV file, a sheet with its totals, and lines on Definitions; its formulas have their values")
   func added() async throws {
     let example = try Example()
     try await NightSite.serve(orders: 120) { site in
@@ -75,15 +75,15 @@ struct ReadmeReportTests {
   }
 }
 
-/// What the README says under "Adding a report": the line of the configuration, and the two files of the folder.
+/// What docs/extending.md says under "A report": the line of the configuration, and the two files of the folder.
 private struct Example {
   let configuration: String
   let folder: String
   let files: [String: String]
 
   init() throws {
-    let readme = try String(contentsOfFile: NightSite.checkout + "/README.md", encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "\n## Adding a report\n").last?.components(separatedBy: "\n## ").first)
+    let document = try String(contentsOfFile: NightSite.checkout + "/docs/extending.md", encoding: .utf8)
+    let section = try #require(document.components(separatedBy: "\n## 2. A report\n").last?.components(separatedBy: "\n## ").first)
     let quoted = section.components(separatedBy: "`")
     configuration = try #require(quoted.first { $0.hasPrefix("reports: [") })
     folder = try #require(quoted.first { $0.hasSuffix("/layout.yml") }).replacing("/layout.yml", with: "")

@@ -39,7 +39,7 @@ struct RebuildTests {
     var said: [String: Data] = [:]
     for night in 1...2 {
       _ = try await site.run("report", night: night)
-      for (name, bytes) in try site.published(night) { said["\(night)/\(name)"] = bytes }
+      for (name, bytes) in try site.published(night) where name != "reconciliation.xlsx" { said["\(night)/\(name)"] = bytes }
     }
     // The last run's range is the second night's.
     for arguments in [["discrepancies", "list"], ["status"], ["explain", try site.lines("discrepancies.csv", night: 2)[0].components(separatedBy: ",")[0]]] {
@@ -144,7 +144,7 @@ struct RebuildTests {
       for part in ["sql", "reports"] {
         try FileManager.default.copyItem(atPath: "\(NightSite.checkout)/\(part)", toPath: "\(other.path)/\(part)")
       }
-      let file = "sql/schema/sqlite/001-landed.sql"
+      let file = "sql/schema/sqlite/1-landed.sql"
       try other.write(file, "-- another version\n" + other.read(file))
       let environment = ["STRIPE_API_KEY": NightSite.key]
       let arguments = ["--resources", other.path]

@@ -38,6 +38,22 @@ struct TieOutTests {
     }
   }
 
+  @Test("The lines of the sheet Fees come to the fees of the first sheet, roundings of settlement days among them")
+  func feesInOnePlace() async throws {
+    let (folder, saved) = try DemoNight.publish()
+    defer { withExtendedLifetime(folder) {} }
+    let lines = try await SummaryLine.all(in: saved)
+    let sheet = try await saved.rows("Fees")
+    let top = try #require(sheet.firstIndex { $0.contains("Fee type") && $0.contains("Rate card") })
+    let columns = try ["Provider", "Fee type", "Currency", "Amount"].map { try #require(sheet[top].firstIndex(of: $0)) }
+    var sums: [String: Decimal] = [:]
+    for row in sheet[(top + 1)...].prefix(while: { row in columns.allSatisfy { row.indices.contains($0) && !row[$0].isEmpty } })
+    where !["application", "platform"].contains(row[columns[1]]) {
+      sums["\(row[columns[0]]) \(row[columns[2]])", default: 0] += try #require(Decimal(string: row[columns[3]]))
+    }
+    for line in lines { #expect(sums["\(line.provider) \(line.currency)"] ?? 0 == line.figures[3], "\(line.provider) \(line.currency)") }
+  }
+
   @Test("One cell corrupted by hand: its control cell turns red, and no other")
   func corrupted() async throws {
     let (folder, saved) = try DemoNight.publish()

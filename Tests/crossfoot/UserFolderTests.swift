@@ -43,10 +43,10 @@ struct UserFolderTests {
       environment: environment)
   }
 
-  @Test("The check of the README, written as it stands there, speaks")
-  func readmeCheck() async throws {
-    let readme = try String(contentsOfFile: NightSite.checkout + "/README.md", encoding: .utf8)
-    let example = try #require(readme.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first)
+  @Test("The check of docs/extending.md, word for word, reports")
+  func documentedCheck() async throws {
+    let document = try String(contentsOfFile: NightSite.checkout + "/docs/extending.md", encoding: .utf8)
+    let example = try #require(document.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first)
     try await NightSite.serve(orders: 60) { site in
       #expect(try await site.run().status == 0)
       let before = try site.published()
@@ -80,6 +80,22 @@ struct UserFolderTests {
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1 as moment\n",
       "its result lacks the column subject, provider"
     ),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: ledger refund\nselect 1 as moment\n",
+      "its head comment names \"refund\" after \"Rests on:\"; expected \"nothing\", or some of ledger, payments, refunds, "
+    ),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n-- Also reads: nothing refunds\nselect 1 as moment\n",
+      "its head comment names \"nothing\" after \"Also reads:\"; expected \"nothing\", or some of "
+    ),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n"
+        + "select m.moment, 'order ' || min(o.order_id) as subject, '' as provider, '' as account, '' as order_id, '' as payment_id, '' as record_id,\n"
+        + "  '' as currency, null as expected_minor, null as actual_minor, m.instant - 1 as since\n"
+        + "from moment m cross join customer_order o cross join (select 1 as copy union all select 2) c\n"
+        + "where m.moment = 1 group by m.moment, m.instant, c.copy\n",
+      "its result has two rows for the subject \"order "
+    ),
   ]
 
   @Test("A broken check: 78 with its file, before anything is published", arguments: 0..<brokenChecks.count)
@@ -95,6 +111,41 @@ struct UserFolderTests {
         ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/broken_one.sql: \(Self.brokenChecks[row].said)"),
         "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
+    }
+  }
+
+  /// Statements that a check must not run, and where the refusal says they stand.
+  static let hostileChecks: [(text: String, said: String)] = [
+    ("delete from ledger_row\n", ":5: found delete, expected one query that only reads"),
+    ("\nselect 1;\n\ndelete from ledger_row\n", ":8: found a second statement, expected one query that only reads"),
+    ("pragma writable_schema = on\n", ":5: found pragma, expected one query that only reads"),
+    ("attach database 'crossfoot.db' as other\n", ":5: found attach, expected one query that only reads"),
+    ("select\n  load_extension('x')\n", ":6: found load_extension(), expected one query that only reads"),
+    (
+      "select 1 as moment, hex(zeroblob(300000000)) as subject\n",
+      ":5: the query took more than 128 MiB of memory, which is its limit"
+    ),
+  ]
+
+  @Test(
+    "A check that writes or takes too much: 78 with file and line, the store and the publication as they were",
+    arguments: 0..<hostileChecks.count)
+  func hostileCheck(row: Int) async throws {
+    let hostile = Self.hostileChecks[row]
+    try await NightSite.serve(orders: 20) { site in
+      #expect(try await site.run().status == 0)
+      let before = (site.link(), try site.published())
+      try site.folder.write(
+        "our-checks/own.sql", "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n" + hostile.text)
+      try site.configure(further: "checks: [our-checks]\n")
+      let ended = try await site.run("run", ["--no-pull"])
+      #expect(ended.status == 78 && ended.output.isEmpty, "\(ended.status) \(ended.output)")
+      #expect(
+        ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/own.sql\(hostile.said)"), "\(ended.errors)")
+      #expect(try site.link() == before.0 && site.published() == before.1)
+      try site.configure()
+      #expect(try await site.run("run", ["--no-pull"]).status == 0)
+      #expect(try site.published() == before.1, "the store is what it was")
     }
   }
 
@@ -142,6 +193,8 @@ struct UserFolderTests {
     ("select 1 as n; select 2 as n\n", "n", "query.sql:1: a report is one statement; another begins here"),
     ("select 1 as n\n", "m", "layout.yml:6: m: the query yields no column m"),
     ("select n\nfrom nowhere\n", "n", "query.sql:2: the database refused the query: no such table: nowhere\n"),
+    ("-- Own.\ndelete from entry\n", "n", "query.sql:2: found delete, expected one query that only reads"),
+    ("with n as (select 1 as n)\ninsert into entry select n from n\n", "n", "query.sql:"),
   ]
 
   @Test("A broken report: 78 with its file, before anything is published", arguments: 0..<brokenReports.count)

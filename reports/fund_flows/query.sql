@@ -3,7 +3,7 @@
 -- The amounts are the payment's totals as known at the range's end, so sums over this report are not the day's movements: those are sums over
 -- entries. The amount the customer saw stands on the row of the currency that the capture settled in, and on no other.
 select
-  f.provider, f.account, f.payment_id, coalesce(o.order_ids, '') as order_id,
+  f.provider, coalesce(p.account, f.account) as account, f.payment_id, coalesce(o.order_ids, '') as order_id,
   coalesce(p.charge_type, 'platform') as charge_type, coalesce(p.connected_account, p.destination, '') as connected_account, p.captured_at,
   coalesce(p.status, case when f.disputed_minor > 0 then 'disputed' when f.refunded_minor > 0 then 'refunded' else 'captured' end) as status,
   case when f.has_capture = 1 then p.currency else '' end as presentment_currency,
@@ -17,4 +17,4 @@ left join payment_at p on p.moment = f.moment and p.flow_key = f.flow_key
 left join payment_orders o on o.flow_key = f.flow_key
 left join payment_discrepancy d on d.flow_key = f.flow_key
 where f.moment = 1 and f.in_range = 1
-order by f.provider, f.account, p.captured_at nulls first, f.payment_id, f.currency
+order by f.provider, coalesce(p.account, f.account), p.captured_at nulls first, f.payment_id, f.currency

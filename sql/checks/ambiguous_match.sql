@@ -4,7 +4,8 @@
 -- What clears it: references that leave one way only, or an order or capture that makes the sums of the group equal.
 -- Suggested action: Finance decide which order each payment belongs to; Engineering correct the reference that names the wrong order.
 -- Severity: medium
--- Rests on: payments orders
+-- Rests on: payments
+-- Also reads: orders
 with side as (
   select p.moment, p.group_id, min(o.currency) as currency,
     min(coalesce(t.connected_account, o.seller_account)) as first_account,

@@ -4,7 +4,8 @@
 -- What clears it: nothing that happens later on the payment; it wants a decision.
 -- Suggested action: Look up how the commission was computed, and settle the rest with the connected account.
 -- Severity: medium
--- Rests on: ledger payments transfers fees
+-- Rests on: ledger payments
+-- Also reads: transfers fees
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

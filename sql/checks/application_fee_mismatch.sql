@@ -5,7 +5,8 @@
 -- What clears it: a corrected order; returning a part of the fee leaves what was collected as it is and wants a decision.
 -- Suggested action: Settle the difference with the connected account, and look up how checkout computed the commission.
 -- Severity: high
--- Rests on: ledger payments transfers fees orders
+-- Rests on: ledger payments transfers fees
+-- Also reads: orders
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

@@ -5,7 +5,8 @@
 -- What clears it: a refund of the application fee.
 -- Suggested action: Refund the missing part of the application fee, or record why it is kept.
 -- Severity: medium
--- Rests on: ledger payments refunds transfers fees
+-- Rests on: ledger fees refunds
+-- Also reads: payments transfers
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
@@ -33,13 +34,16 @@ kept as (
     pa.fee_collected_minor, pa.fee_returned_minor,
     case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end as refunded_minor,
     case when f.linked > 0 then f.linked_last_at else f.last_at end as last_at,
-    proportion(f.proportional_minor, case when f.linked > 0 then f.linked else f.refunds end, 1) as tolerance_minor,
-    proportion(pa.fee_collected_minor, least_of(case when f.linked > 0 then f.linked_amount_minor
+    proportion(f.proportional_minor, proportion(case when f.linked > 0 then f.linked else f.refunds end, coalesce(z.step_minor, 1), 1), 1)
+      as tolerance_minor,
+    proportion(proportion(pa.fee_collected_minor, least_of(case when f.linked > 0 then f.linked_amount_minor
     else f.amount_minor end, pa.charged_minor),
-      pa.charged_minor) as expected_minor
+      proportion(pa.charged_minor, coalesce(z.step_minor, 1), 1)), coalesce(z.step_minor, 1), 1) as expected_minor
   from refunded f
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
+  left join amount_step z on z.provider = pa.provider and z.currency = pa.fee_currency
+    and case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end < pa.charged_minor      -- of a whole refund nothing is rounded
   where pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
     and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0 and pa.charged_minor > 0 and pa.fees > 0 and pa.fee_currency is not null
     and not exists (                   -- a refund that does not stand says nothing about the fee returned with it

@@ -4,7 +4,8 @@
 -- What clears it: a refund that calls for it; what was returned cannot be taken back as the same fee.
 -- Suggested action: Find out who refunded the application fee, and settle the difference with the connected account.
 -- Severity: high
--- Rests on: ledger payments refunds transfers fees disputes
+-- Rests on: ledger payments refunds disputes
+-- Also reads: transfers fees
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
@@ -23,13 +24,15 @@ refunded as (                          -- a refund that does not stand says noth
 returned as (
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.fee_currency,
     pa.fee_collected_minor,
-    r.known_until, proportion(y.proportional_minor, coalesce(f.refunds, 0), 1) as tolerance_minor,
-    proportion(pa.fee_collected_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor), pa.charged_minor) as expected_minor
+    r.known_until, proportion(y.proportional_minor, proportion(coalesce(f.refunds, 0), coalesce(z.step_minor, 1), 1), 1) as tolerance_minor,
+    proportion(proportion(pa.fee_collected_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor),
+      proportion(pa.charged_minor, coalesce(z.step_minor, 1), 1)), coalesce(z.step_minor, 1), 1) as expected_minor
   from payment_at pa
   join moment m on m.moment = pa.moment
   join reach r on r.provider = pa.provider
   join policy y on y.provider = pa.provider
   left join refunded f on f.moment = pa.moment and f.flow_key = pa.flow_key
+  left join amount_step z on z.provider = pa.provider and z.currency = pa.fee_currency and f.amount_minor < pa.charged_minor
   where pa.fee_returned_minor > 0 and pa.fees > 0 and pa.fee_currency is not null and pa.is_captured = 1 and pa.is_covered = 1
     and pa.failed_minor = 0 and pa.charged_minor > 0 and coalesce(f.is_unsure, 0) = 0
     and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant)

@@ -4,7 +4,8 @@
 -- What clears it: the capture, or the authorisation being voided together with the order.
 -- Suggested action: Operations capture it at the provider now, or cancel the order and void the authorisation.
 -- Severity: medium
--- Rests on: ledger payments orders
+-- Rests on: ledger payments
+-- Also reads: orders
 with side as (
   select p.moment, p.group_id, min(o.status) as first_status, max(o.status) as last_status, max(o.placed_at) as placed_at,
     min(o.seller_account) as first_account, max(o.seller_account) as last_account

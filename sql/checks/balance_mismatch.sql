@@ -12,13 +12,13 @@
 -- a mismatch, and the nearer of the first two is shown. Money that is set aside stays in the balance; a row may still tell of it as having
 -- left, so the change of what is withheld explains a difference as well.
 with statement as (
-  select b.provider, b.account, b.landed_file, max(b.observed_at) as observed_at, max(b.range_to) as range_to,
+  select b.provider, b.account, b.landed_file, b.observed_at, max(b.range_to) as range_to,
     max(f.observed_at) as pulled_at
   from stated_balance b
   join landed_file f on f.file_id = b.landed_file
   join known k on k.source = b.provider and k.subject = 'ledger' and k.is_complete = 1 and k.is_asked = 1
   where f.complete = 1
-  group by b.provider, b.account, b.landed_file
+  group by b.provider, b.account, b.landed_file, b.observed_at
   having min(b.is_settled) = 1
 ),
 newest as (
@@ -38,11 +38,12 @@ pair as (
   where n.place = 1
 ),
 amount as (                            -- before, now, and what moved: by date and by landing
-  select p.moment, p.provider, p.account, b.currency, case when b.landed_file = p.then_file then b.amount_minor else 0 end as then_minor,
-    case when b.landed_file = p.now_file then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
-    case when b.landed_file = p.now_file then b.withheld_minor else - b.withheld_minor end as withheld_minor
+  select p.moment, p.provider, p.account, b.currency, case when b.observed_at = p.then_at then b.amount_minor else 0 end as then_minor,
+    case when b.observed_at = p.now_at then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
+    case when b.observed_at = p.now_at then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
-  join stated_balance b on b.provider = p.provider and b.account = p.account and b.landed_file in (p.then_file, p.now_file)
+  join stated_balance b on b.provider = p.provider and b.account = p.account
+    and (b.landed_file = p.then_file and b.observed_at = p.then_at or b.landed_file = p.now_file and b.observed_at = p.now_at)
   where p.place = 1
   union all
   select p.moment, p.provider, p.account, l.currency, 0, 0,

@@ -92,7 +92,7 @@ fault as (
   select s.provider, s.batch_id, s.currency, 1 as place, 'its rows, payout and carry-over add up to' as what, 0 as expected_minor,
     s.net_minor as actual_minor, 0 as before_closed_at
   from summed s
-  join settlement_batch b on b.provider = s.provider and b.batch_id = s.batch_id and b.number is not null
+  join settlement_batch b on b.provider = s.provider and b.batch_id = s.batch_id and (b.number is not null or b.part_of is not null)
   left join stated v on v.provider = s.provider and v.batch_id = s.batch_id and v.has_activity = 1
   where v.batch_id is null and s.net_minor <> 0
   union all
@@ -129,7 +129,7 @@ ranked as (
   from fault
 )
 select m.moment, r.provider || ':' || r.batch_id || ':' || r.currency as subject, r.provider, b.account, '' as order_id, '' as payment_id,
-  r.batch_id as record_id, r.currency, r.expected_minor, r.actual_minor, greatest_of(b.closed_at, r.before_closed_at) as since,
+  coalesce(b.part_of, r.batch_id) as record_id, r.currency, r.expected_minor, r.actual_minor, greatest_of(b.closed_at, r.before_closed_at) as since,
   '' as connected_account, r.what
 from ranked r
 join settlement_batch b on b.provider = r.provider and b.batch_id = r.batch_id

@@ -4,7 +4,8 @@
 -- What clears it: refunds of all that was captured for the cancelled order, or the order being reinstated.
 -- Suggested action: Operations refund what is still held at the provider, or reinstate the order.
 -- Severity: high
--- Rests on: payments refunds orders
+-- Rests on: refunds
+-- Also reads: payments orders
 
 -- expected and actual are tender and captures of the group, as the control total counts them; refunds stand beside them.
 with payment as (

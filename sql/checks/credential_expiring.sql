@@ -4,7 +4,7 @@
 -- What clears it: another key in the configuration that ends later.
 -- Suggested action: Engineering make a new key at the provider, put it into the configuration and run `crossfoot doctor`.
 -- Severity: medium
--- Rests on: (nothing that a night could miss)
+-- Rests on: nothing
 
 -- By what the newest pull saw of keys, and by the moment's own time: a report made again says the same.
 with newest as (

@@ -4,7 +4,8 @@
 -- What clears it: an order in the currency of the capture, or a capture in the currency of the order.
 -- Suggested action: Engineering find out which side has the wrong currency; Operations refund and charge again, or correct the order.
 -- Severity: high
--- Rests on: payments orders
+-- Rests on: nothing
+-- Also reads: payments orders
 
 -- One row per group in the order's currency; the capture's side stands beside it, because amounts of two currencies never meet in one
 -- difference. A side that itself has several currencies shows the sum in the first of them.

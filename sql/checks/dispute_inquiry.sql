@@ -4,7 +4,8 @@
 -- What clears it: the inquiry being closed, or becoming a dispute (then dispute_opened speaks).
 -- Suggested action: Operations answer the inquiry at the provider, or refund the payment.
 -- Severity: low
--- Rests on: disputes
+-- Rests on: nothing
+-- Also reads: disputes
 with held as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.reason, d.respond_by, d.asked_currency as currency,
     d.asked_minor, d.created_at, d.flow_key || ':' || d.asked_currency as subject

@@ -4,17 +4,26 @@
 -- What clears it: nothing by itself: a decision, once the connected account's part is recovered or written off.
 -- Suggested action: Finance reverse the transfer for the connected account's part at the provider, or write the loss off.
 -- Severity: high
--- Rests on: disputes ledger payments transfers
+-- Rests on: nothing
+-- Also reads: disputes ledger payments transfers
 
--- The connected account's part is the disputed share of what was transferred; recovered is what was reversed without a refund. A dispute
--- without money rows (they lie before the coverage) is shown with its own amount.
-with held as (
+-- The connected account's part is the disputed share of what was transferred; recovered is what was taken back without a refund, less what the
+-- dispute gave it again: both by the entries, whether the platform reversed the transfer or the provider booked the dispute on the account. A
+-- dispute without money rows (they lie before the coverage) is shown with its own amount; one that only a notification calls lost, and whose
+-- money is not booked yet, is open until then.
+with notified as (
+  select distinct e.provider, e.record_id
+  from told_event e
+  where e.subject = 'dispute' and e.feed = 'webhook' and e.state = 'lost'
+),
+held as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency,
     case when d.moved_at is null then d.asked_minor else d.taken_minor - d.returned_minor end as amount_minor,
     greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at,
     d.flow_key || ':' || d.currency as subject
   from dispute_at d
-  where d.status = 'lost'
+  left join notified t on t.provider = d.provider and t.record_id = d.dispute_id
+  where d.status = 'lost' and (d.taken_minor > d.returned_minor or d.moved_at is null and t.record_id is null)
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by dispute_id) as place,
@@ -28,27 +37,27 @@ summed as (
   from held
   group by moment, subject, flow_key, provider, account, payment_id, currency
 ),
-reversed as (                             -- what was pulled back from the connected account without a refund
-  select s.moment, s.flow_key, w.currency, cast(sum(w.amount_minor) as bigint) as amount_minor
-  from (select distinct moment, flow_key, provider, payment_id from summed) s
+shifted as (                              -- what went to the connected account for the payment, and what was taken back without a refund
+  select s.moment, s.flow_key, c.currency,
+    cast(sum(case when c.kind = 'transfer' and c.cause <> 'dispute' then c.amount_minor else 0 end) as bigint) as sent_minor,
+    cast(sum(case when c.cause = 'refund' then 0 when c.kind = 'transfer_reversal' then c.amount_minor
+      when c.cause = 'dispute' then - c.amount_minor else 0 end) as bigint) as reversed_minor
+  from (select distinct moment, flow_key from summed) s
   join moment m on m.moment = s.moment
-  join payment_transfer x on x.provider = s.provider and x.payment_id = s.payment_id
-  join transfer_reversal w on w.provider = x.provider and w.transfer_id = x.transfer_id and w.created_at < m.instant
-  left join refund r on r.provider = w.provider and r.reversal_id = w.reversal_id
-  where w.refund_id is null and r.refund_id is null
-  group by s.moment, s.flow_key, w.currency
+  join transfer_cause c on c.flow_key = s.flow_key and c.booked_at < m.instant
+  group by s.moment, s.flow_key, c.currency
 ),
 shared as (
   select s.moment, s.subject, coalesce(t.connected_account, '') as connected_account, coalesce(t.transfer_currency, s.currency) as currency,
     case
       when t.transfers > 0 and t.settlement_captured_minor > 0 and t.transfer_currency is not null
-        then least_of(t.transferred_minor, proportion(t.transferred_minor, s.amount_minor, t.settlement_captured_minor))
+        then least_of(w.sent_minor, proportion(w.sent_minor, s.amount_minor, t.settlement_captured_minor))
       else 0
     end as share_minor,
-    coalesce(w.amount_minor, 0) as reversed_minor
+    coalesce(w.reversed_minor, 0) as reversed_minor
   from summed s
   left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
-  left join reversed w on w.moment = s.moment and w.flow_key = s.flow_key and w.currency = t.transfer_currency
+  left join shifted w on w.moment = s.moment and w.flow_key = s.flow_key and w.currency = t.transfer_currency
 )
 select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
   0 as expected_minor, s.amount_minor as actual_minor, s.since, h.connected_account,

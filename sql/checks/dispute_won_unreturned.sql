@@ -4,7 +4,8 @@
 -- What clears it: the provider giving the money back, or a new transfer to the connected account of what was reversed.
 -- Suggested action: Finance ask the provider for the money, or transfer the reversed amount to the connected account again.
 -- Severity: high
--- Rests on: disputes ledger payments refunds transfers
+-- Rests on: ledger payments disputes transfers
+-- Also reads: refunds
 
 -- First the platform's money; once that is back, what the platform had pulled back from the connected account because of the dispute
 -- (reversed without a refund, after the dispute began) and not transferred again since. A payment that also has an open or lost dispute
@@ -22,34 +23,28 @@ owed_to_platform as (
   where taken_minor > returned_minor
 ),
 won_payment as (                          -- payments all of whose disputes that took money are won and returned
-  select s.moment, s.flow_key, s.provider, s.payment_id, min(s.created_at) as began_at, max(s.held_at) as held_at
+  select s.moment, s.flow_key, min(s.created_at) as began_at, max(s.held_at) as held_at
   from settled s
   left join dispute_at o on o.moment = s.moment and o.flow_key = s.flow_key and o.status in ('open', 'lost')
   left join owed_to_platform p on p.moment = s.moment and p.flow_key = s.flow_key
   where o.dispute_id is null and p.dispute_id is null
-  group by s.moment, s.flow_key, s.provider, s.payment_id
+  group by s.moment, s.flow_key
 ),
 pulled as (
-  select v.moment, v.flow_key, w.currency, x.connected_account, cast(sum(w.amount_minor) as bigint) as amount_minor,
-    min(w.created_at) as pulled_at, max(w.created_at) as last_pulled_at
+  select v.moment, v.flow_key, c.currency, c.connected_account, cast(sum(c.amount_minor) as bigint) as amount_minor,
+    min(c.booked_at) as pulled_at, max(c.booked_at) as last_pulled_at
   from won_payment v
   join moment m on m.moment = v.moment
-  join payment_transfer j on j.provider = v.provider and j.payment_id = v.payment_id
-  join transfer x on x.provider = j.provider and x.transfer_id = j.transfer_id
-  join transfer_reversal w on w.provider = x.provider and w.transfer_id = x.transfer_id and w.created_at < m.instant
-    and w.created_at >= v.began_at
-  left join refund r on r.provider = w.provider and r.reversal_id = w.reversal_id
-  where w.refund_id is null and r.refund_id is null
-  group by v.moment, v.flow_key, w.currency, x.connected_account
+  join transfer_cause c on c.flow_key = v.flow_key and c.booked_at < m.instant and c.booked_at >= v.began_at
+  where c.kind = 'transfer_reversal' and c.cause <> 'refund'
+  group by v.moment, v.flow_key, c.currency, c.connected_account
 ),
 sent_again as (
-  select p.moment, p.flow_key, p.currency, p.connected_account, cast(sum(x.amount_minor) as bigint) as amount_minor
+  select p.moment, p.flow_key, p.currency, p.connected_account, cast(sum(c.amount_minor) as bigint) as amount_minor
   from pulled p
   join moment m on m.moment = p.moment
-  join won_payment v on v.moment = p.moment and v.flow_key = p.flow_key
-  join payment_transfer j on j.provider = v.provider and j.payment_id = v.payment_id
-  join transfer x on x.provider = j.provider and x.transfer_id = j.transfer_id and x.currency = p.currency
-    and x.connected_account = p.connected_account and x.created_at >= p.pulled_at and x.created_at < m.instant
+  join transfer_cause c on c.flow_key = p.flow_key and c.kind = 'transfer' and c.currency = p.currency
+    and c.connected_account = p.connected_account and c.booked_at >= p.pulled_at and c.booked_at < m.instant
   group by p.moment, p.flow_key, p.currency, p.connected_account
 ),
 held as (

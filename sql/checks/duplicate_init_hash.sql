@@ -4,7 +4,8 @@
 -- What clears it: the orders too many being cancelled, or carrying the hash of a payment of their own.
 -- Suggested action: Operations cancel or charge the orders that nobody paid; Engineering refuse a hash that an order already carries.
 -- Severity: critical
--- Rests on: orders payment_inits
+-- Rests on: nothing
+-- Also reads: orders payment_inits
 with shared as (                        -- the hashes on more than one order of a group, each order still to be served
   select g.moment, g.group_id, h.init_hash, count(*) as orders, min(c.currency) as currency,
     min(c.seller_account) as first_account, max(c.seller_account) as last_account

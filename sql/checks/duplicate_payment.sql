@@ -4,7 +4,8 @@
 -- What clears it: a decision, once the surplus payment is refunded: the refund alone does not, since both captures stand.
 -- Suggested action: Operations refund the surplus payment at the provider; Engineering find out why checkout charged again.
 -- Severity: critical
--- Rests on: payments orders
+-- Rests on: nothing
+-- Also reads: payments orders
 with side as (
   select p.moment, p.group_id, count(distinct t.flow_key) as captures,
     min(t.connected_account) as first_account, max(t.connected_account) as last_account

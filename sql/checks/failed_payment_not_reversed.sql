@@ -5,7 +5,8 @@
 -- What clears it: a reversal of the transfer and a refund of the application fee.
 -- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that failed.
 -- Severity: critical
--- Rests on: ledger payments transfers fees
+-- Rests on: ledger transfers fees
+-- Also reads: payments
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (

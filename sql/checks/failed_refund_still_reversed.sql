@@ -5,7 +5,8 @@
 -- What clears it: a transfer to the connected account, or another refund that takes the place of the failed one.
 -- Suggested action: Transfer the amount owed to the connected account, or refund the customer in another way.
 -- Severity: critical
--- Rests on: ledger payments refunds transfers fees
+-- Rests on: ledger transfers fees
+-- Also reads: payments refunds
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

@@ -4,7 +4,8 @@
 -- What clears it: the provider's corrected row.
 -- Suggested action: Ask the provider about this row, and name its id.
 -- Severity: critical
--- Rests on: ledger
+-- Rests on: nothing
+-- Also reads: ledger
 with broken as (
   select l.provider, l.row_id, l.account, l.currency, l.amount_minor, l.booked_at,
     case when l.fee_minor <> l.fee_sum_minor then l.fee_sum_minor else l.amount_minor - l.fee_minor end as expected_minor,

@@ -4,7 +4,8 @@
 -- What clears it: a corrected posting rule, or the provider's corrected row.
 -- Suggested action: Run explain on it, compare its rows with its entries, and report the defect.
 -- Severity: critical
--- Rests on: ledger
+-- Rests on: nothing
+-- Also reads: ledger
 
 -- Payment by payment, and row by row where a row belongs to no payment (lone_row: payouts, fees of the account, adjustments).
 with effect as (                       -- what entries take to the platform, less what the provider's rows say; the rows' path knows no posting rule

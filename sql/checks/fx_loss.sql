@@ -4,7 +4,8 @@
 -- What clears it: nothing; it is a cost to book.
 -- Suggested action: Book the difference as a currency loss.
 -- Severity: low
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger refunds transfers
+-- Also reads: payments
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

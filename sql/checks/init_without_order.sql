@@ -4,7 +4,8 @@
 -- What clears it: an order that carries the hash, or the authorisation being voided.
 -- Suggested action: Operations find out what the customer ordered and make the order, or refund or void the payment at the provider.
 -- Severity: high
--- Rests on: payments orders payment_inits
+-- Rests on: orders payment_inits
+-- Also reads: payments
 
 -- One row per hash. Where the provider tells nothing before its settlement, the front end does: an approval that is not or no longer asked for is
 -- an authorisation. Where it tells authorisations, its silence says that there was none.

@@ -4,7 +4,8 @@
 -- What clears it: the next range; the restated report contains the row.
 -- Suggested action: Finance replace the earlier report by the restated one: run that day again.
 -- Severity: low
--- Rests on: ledger
+-- Rests on: nothing
+-- Also reads: ledger
 with late as (
   select m.moment, l.provider, l.row_id, l.account, l.category, l.currency, l.net_minor, l.booked_at
   from booked_row l

@@ -4,7 +4,8 @@
 -- What clears it: an order that refers to the payment, by one of its references or by the provider's order reference.
 -- Suggested action: Operations find the order of this payment and deliver it, or refund the payment at the provider.
 -- Severity: high
--- Rests on: payments orders
+-- Rests on: orders
+-- Also reads: payments
 
 -- Silent where the provider's API does not know the payment either (orphan_settlement).
 with known_group as (                    -- with a payment that is known by more than a settlement row that should echo it

@@ -4,7 +4,8 @@
 -- What clears it: a capture that refers to the order, or the order being cancelled.
 -- Suggested action: Operations look the order up at the provider: charge the customer again, or cancel the order.
 -- Severity: high
--- Rests on: payments orders
+-- Rests on: payments
+-- Also reads: orders
 with side as (
   select p.moment, p.group_id, min(o.status) as first_status, max(o.status) as last_status, min(o.placed_at) as placed_at,
     min(o.currency) as currency, min(o.seller_account) as first_account, max(o.seller_account) as last_account

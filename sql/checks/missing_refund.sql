@@ -4,7 +4,8 @@
 -- What clears it: a refund of that amount at the provider, or the order's refund being withdrawn by a newer record.
 -- Suggested action: Operations make the refund at the provider, or correct the order's refund if it was made in another way.
 -- Severity: high
--- Rests on: refunds order_refunds payments orders
+-- Rests on: payments refunds
+-- Also reads: orders order_refunds
 
 -- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel) and a payment that
 -- failed altogether, of which nothing is left to refund. A refund that failed or is pending counts as present (refund_failed, refund_pending);

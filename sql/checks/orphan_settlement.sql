@@ -4,7 +4,8 @@
 -- What clears it: the payment being known to the API, or the export being taken back.
 -- Suggested action: Finance check that the export belongs to this account, and ask the provider what the payment is.
 -- Severity: high
--- Rests on: payments payouts
+-- Rests on: payments
+-- Also reads: payouts
 
 -- Only where settlement rows echo what an API tells. The API was asked for the payment by its id.
 with orphan as (

@@ -4,7 +4,8 @@
 -- What clears it: a refund of it that fails or is taken back, so that refunds no longer exceed the capture.
 -- Suggested action: Finance stop further refunds of this payment and reclaim the surplus; Engineering find out how it passed the limits.
 -- Severity: critical
--- Rests on: ledger refunds
+-- Rests on: nothing
+-- Also reads: ledger refunds
 
 -- since: the refund with which the sum passed the capture.
 with over_paid as (

@@ -4,7 +4,8 @@
 -- What clears it: a reversal of what is too much.
 -- Suggested action: Find out which of the named transfers was sent twice or too large and reverse the excess.
 -- Severity: critical
--- Rests on: ledger payments transfers
+-- Rests on: ledger payments
+-- Also reads: transfers
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

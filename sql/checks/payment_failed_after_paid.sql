@@ -4,7 +4,8 @@
 -- What clears it: a new capture for the order, or the order being cancelled.
 -- Suggested action: Operations ask the customer to pay again or cancel the order; Engineering let the order system follow late failures.
 -- Severity: critical
--- Rests on: ledger payments orders
+-- Rests on: payments
+-- Also reads: ledger orders
 with payment as (
   select p.moment, p.group_id, p.flow_key, t.failed_minor, t.failed_at, t.connected_account
   from group_at g

@@ -4,7 +4,8 @@
 -- What clears it: nothing by itself: a decision, once a later payout has brought the money.
 -- Suggested action: Finance correct the bank account at the provider and see that the next payout contains this money.
 -- Severity: critical
--- Rests on: payouts ledger
+-- Rests on: nothing
+-- Also reads: payouts ledger
 with broken as (
   select p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at, coalesce(p.failure_code, '') as failure_code,
     case when p.status in ('failed', 'error') then 'failed' when p.status in ('canceled', 'cancelled') then 'was cancelled'

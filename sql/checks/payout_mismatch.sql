@@ -26,6 +26,7 @@ select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.acco
   '' as connected_account, cast(b.lines as text) as lines
 from broken b
 join moment m on b.created_at < m.instant
-left join finding f on f.type = 'batch_out_of_balance' and f.moment = m.moment and f.provider = b.provider and f.record_id = b.payout_id
+left join finding f on f.type = 'batch_out_of_balance' and f.moment = m.moment and f.provider = b.provider
+  and f.subject = b.provider || ':' || b.payout_id || ':' || b.currency
 where f.type is null
 order by m.moment, b.provider, b.payout_id

@@ -4,7 +4,8 @@
 -- What clears it: one of them failing; where each was meant, a decision.
 -- Suggested action: Operations ask whether each of the refunds was meant: acknowledge it if so, else ask the customer for what was sent too often.
 -- Severity: medium
--- Rests on: refunds
+-- Rests on: nothing
+-- Also reads: refunds
 
 -- Also where the orders record each of them: a shop that sends a refund twice records it twice. Silent where refunds exceed the capture
 -- (over_refunded says more).

@@ -4,10 +4,12 @@
 -- What clears it: a corrected rate card; what the provider charged stays as it is.
 -- Suggested action: Compare the contract with the rate card, and claim the difference from the provider.
 -- Severity: medium
--- Rests on: ledger payments
+-- Rests on: ledger
+-- Also reads: payments
 with rated as (                        -- captures that a rate card covers
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.settlement_currency,
-    pa.settlement_captured_minor as captured_minor, pa.captured_at, y.provider_fee_minor as tolerance_minor,
+    pa.settlement_captured_minor as captured_minor, pa.captured_at, coalesce(z.step_minor, 1) as step_minor,
+    proportion(y.provider_fee_minor, coalesce(z.step_minor, 1), 1) as tolerance_minor,
     proportion(pa.settlement_captured_minor, c.percent_part, c.percent_whole) as share_minor, c.fixed_minor
   from payment_at pa
   join moment m on m.moment = pa.moment
@@ -20,6 +22,7 @@ with rated as (                        -- captures that a rate card covers
         and pa.captured_at >= o.from_at and pa.captured_at < o.until_at
     ) then p.method else '' end
   join policy y on y.provider = pa.provider
+  left join amount_step z on z.provider = pa.provider and z.currency = pa.settlement_currency
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
 ),
 settled as (                           -- captures whose fee stands in a row of its own, which comes with the settlement
@@ -39,7 +42,7 @@ api_capture as (                       -- told by an API that knows no fees, unt
 ),
 booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
   select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,
-    r.captured_at, r.tolerance_minor, r.share_minor, case when e.to_party = 'platform' then r.fixed_minor else 0 end as fixed_minor, e.row_id,
+    r.captured_at, r.step_minor, r.tolerance_minor, r.share_minor, case when e.to_party = 'platform' then r.fixed_minor else 0 end as fixed_minor, e.row_id,
     case when s.provider is null then e.row_id else s.fee_row_id end as fee_row_id,
     case
       when s.settled_at < r.instant then 1
@@ -56,7 +59,8 @@ booked as (                            -- with the ledger rows of the capture, p
   where e.kind = 'capture' and e.booked_at < r.instant
 ),
 agreed as (                            -- the fixed part falls on each capture of a payment that was captured in parts
-  select b.moment, b.flow_key, min(b.share_minor) + cast(sum(b.fixed_minor) as bigint) as expected_minor
+  select b.moment, b.flow_key,
+    proportion(proportion(min(b.share_minor) + cast(sum(b.fixed_minor) as bigint), 1, min(b.step_minor)), min(b.step_minor), 1) as expected_minor
   from booked b
   group by b.moment, b.flow_key
 ),

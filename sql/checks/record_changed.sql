@@ -4,7 +4,8 @@
 -- What clears it: the next range: the newer version is used from now on, and what it changes shows in the reports.
 -- Suggested action: Finance compare the published report with the new one; Engineering ask the provider why the record changed.
 -- Severity: medium
--- Rests on: ledger
+-- Rests on: nothing
+-- Also reads: ledger
 
 -- The change was seen after the range ended, by the pull that was made for it: it is dated to the range's last second and holds until the
 -- range after it ends. Of several changes of one record the newest speaks.

@@ -4,7 +4,8 @@
 -- What clears it: a refund of the difference, or an order refund with the amount that the provider paid.
 -- Suggested action: Finance compare both refunds; Operations refund the rest at the provider, or correct the order's refund.
 -- Severity: high
--- Rests on: refunds order_refunds payments orders
+-- Rests on: refunds order_refunds
+-- Also reads: payments orders
 
 -- Both sides have something for each other, so no grace is waited for: it holds from the moment when both were there.
 -- Silent where a failed or pending refund is all there is to compare with (refund_failed, refund_pending), where refunds exceed the capture

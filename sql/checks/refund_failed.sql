@@ -4,7 +4,8 @@
 -- What clears it: a new refund of the same amount of that payment, made after this one failed.
 -- Suggested action: Operations refund the customer again, in another way where the card or account is closed.
 -- Severity: critical
--- Rests on: refunds ledger
+-- Rests on: nothing
+-- Also reads: refunds ledger
 
 -- Reported means booked by the provider, or recorded by the orders. Silent where the reversal of the transfer made with it still stands
 -- (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is owed), and where the payment itself

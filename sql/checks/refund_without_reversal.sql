@@ -5,7 +5,8 @@
 -- What clears it: a transfer reversal for the refund.
 -- Suggested action: Reverse the transfer by the expected amount, or record why the platform bears this refund.
 -- Severity: high
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger refunds transfers
+-- Also reads: payments
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
@@ -39,7 +40,9 @@ tally as (
     pa.reversed_minor - f.linked_minor - coalesce(u.linked_minor, 0) as loose_minor,
     case when exists (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant
-    ) then 1 else 0 end as is_disputed
+    ) then 1 else 0 end as is_disputed,
+    case when f.amount_minor >= pa.charged_minor then 1 else coalesce((
+      select z.step_minor from amount_step z where z.provider = pa.provider and z.currency = pa.transfer_currency), 1) end as step_minor
   from refunded f
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
@@ -51,8 +54,8 @@ tally as (
 unpaid as (                            -- a reversal without a refund counts as this one's, except while a dispute explains it
   select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency,
     t.refunded_minor, t.first_at,
-    proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
-      least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as expected_minor
+    proportion(proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
+      least_of(t.refunded_minor, t.charged_minor), proportion(t.charged_minor, t.step_minor, 1)), t.step_minor, 1) as expected_minor
   from tally t
   where t.is_disputed = 1 or t.loose_minor <= 0
 ),

@@ -16,6 +16,7 @@
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
   from settlement_batch b
+  where b.part_of is null
   union all
   select n.provider, n.account, n.payout_id, cast(null as bigint), max(n.settled_at), cast(null as bigint)
   from settled_net n

@@ -5,7 +5,8 @@
 -- What clears it: a transfer of the amount back, or the refund or dispute that the reversal was for.
 -- Suggested action: Find out who reversed the named transfers and why, and transfer the difference back.
 -- Severity: high
--- Rests on: ledger payments refunds transfers disputes
+-- Rests on: ledger payments refunds disputes
+-- Also reads: transfers
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
@@ -24,8 +25,10 @@ refunded as (                          -- the refunds of a payment; one that doe
 reversed as (                          -- payments that were reversed by more than their refunds alone explain
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency,
     pa.transferred_minor,
-    pa.reversed_minor, r.known_until, n.group_id, proportion(y.proportional_minor, coalesce(f.refunds, 0), 1) as tolerance_minor,
-    proportion(pa.transferred_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor), pa.charged_minor) as called_minor,
+    pa.reversed_minor, r.known_until, n.group_id,
+    proportion(y.proportional_minor, proportion(coalesce(f.refunds, 0), coalesce(z.step_minor, 1), 1), 1) as tolerance_minor,
+    proportion(proportion(pa.transferred_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor),
+      proportion(pa.charged_minor, coalesce(z.step_minor, 1), 1)), coalesce(z.step_minor, 1), 1) as called_minor,
     least_of(case when pa.transfer_currency = pa.currency then pa.captured_minor else pa.settlement_captured_minor end,
       case when pa.transfer_currency = pa.currency and pa.asked_transfer_minor is not null then pa.asked_transfer_minor
         else pa.transferred_minor end) as due_minor,
@@ -35,6 +38,7 @@ reversed as (                          -- payments that were reversed by more th
   join reach r on r.provider = pa.provider
   join policy y on y.provider = pa.provider
   left join refunded f on f.moment = pa.moment and f.flow_key = pa.flow_key
+  left join amount_step z on z.provider = pa.provider and z.currency = pa.transfer_currency and f.amount_minor < pa.charged_minor
   left join match_node n on n.node = 'p:' || pa.flow_key
   where pa.reversed_minor > 0 and pa.charged_minor > 0 and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0
     and pa.transfer_currency is not null and coalesce(f.is_unsure, 0) = 0

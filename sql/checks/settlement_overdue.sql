@@ -4,7 +4,8 @@
 -- What clears it: a payout or settlement batch with the capture's row.
 -- Suggested action: Finance ask the provider why this capture is held back from payouts.
 -- Severity: medium
--- Rests on: payouts ledger payments
+-- Rests on: payouts ledger
+-- Also reads: payments
 
 -- Silent where the provider neither itemises payouts of that account and currency (manual payouts) nor closes batches, and for a payment that
 -- failed later. A payout that failed still counts: its money is back in the balance and payout_failed speaks. A row that echoes another one is

@@ -4,7 +4,8 @@
 -- What clears it: a transfer that is linked to the payment or names its order; a full refund of the payment, after which nothing is owed.
 -- Suggested action: Check that the connected account can receive transfers, then send it what it is owed with the order's id in the metadata.
 -- Severity: critical
--- Rests on: ledger payments transfers
+-- Rests on: ledger transfers
+-- Also reads: payments
 with reach as (                        -- how far transfers are known, where they are asked for
   select source as provider, min(known_until) as known_until
   from known

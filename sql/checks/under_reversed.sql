@@ -4,7 +4,8 @@
 -- What clears it: a further reversal of the transfer.
 -- Suggested action: Reverse the missing amount, or record why the platform bears it.
 -- Severity: high
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger refunds transfers
+-- Also reads: payments
 
 -- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
 with reach as (
@@ -39,7 +40,9 @@ tally as (
     f.proportional_minor, pa.reversed_minor - f.linked_minor - coalesce(u.linked_minor, 0) as loose_minor,
     case when exists (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant
-    ) then 1 else 0 end as is_disputed
+    ) then 1 else 0 end as is_disputed,
+    case when f.amount_minor >= pa.charged_minor then 1 else coalesce((
+      select z.step_minor from amount_step z where z.provider = pa.provider and z.currency = pa.transfer_currency), 1) end as step_minor
   from refunded f
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
@@ -52,9 +55,10 @@ proportionate as (                     -- what the refunds call for; a reversal 
   select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency,
     t.refunded_minor, t.last_at,
     t.linked_minor + case when t.is_disputed = 1 then 0 else t.loose_minor end as reversed_minor,
-    proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
-      least_of(t.refunded_minor, t.charged_minor), t.charged_minor) as expected_minor,
-    case when t.refunded_minor >= t.charged_minor then 0 else t.refunds end as roundings, t.proportional_minor
+    proportion(proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
+      least_of(t.refunded_minor, t.charged_minor), proportion(t.charged_minor, t.step_minor, 1)), t.step_minor, 1) as expected_minor,
+    case when t.refunded_minor >= t.charged_minor then 0 else t.refunds end as roundings,
+    proportion(t.proportional_minor, t.step_minor, 1) as proportional_minor
   from tally t
 ),
 under as (

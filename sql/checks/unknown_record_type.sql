@@ -4,7 +4,8 @@
 -- What clears it: a version of Crossfoot with a rule for it.
 -- Suggested action: Engineering look the word up in the provider's documentation and add a rule; Finance judge the amount until then.
 -- Severity: medium
--- Rests on: ledger
+-- Rests on: nothing
+-- Also reads: ledger
 
 -- One row per word. A record speaks once: one whose type is unknown does not speak again for its fee lines.
 with first_word as (

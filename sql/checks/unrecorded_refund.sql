@@ -4,7 +4,8 @@
 -- What clears it: a refund of that amount in the order refunds, or the order becoming refunded or cancelled.
 -- Suggested action: Operations find out who refunded it at the provider and why, and record the refund with the order.
 -- Severity: high
--- Rests on: refunds order_refunds orders
+-- Rests on: order_refunds orders
+-- Also reads: refunds
 
 -- Silent without a source of order refunds, and where every order of the group is refunded or cancelled: that status announces the refund.
 -- Silent also on a payment whose refunds exceed the capture (over_refunded) and on the second of two equal refunds within minutes

@@ -4,7 +4,8 @@
 -- What clears it: a settlement row of the refund.
 -- Suggested action: Finance ask the provider when the refund is settled.
 -- Severity: medium
--- Rests on: payouts refunds
+-- Rests on: payouts
+-- Also reads: refunds
 
 -- Where refunds are told by an API or a webhook and settled in files: the file's row is the refund's own, or echoes it and is paid by a payout.
 with settling as (                       -- accounts of which files pay rows or state batches

@@ -5,7 +5,8 @@
 -- What clears it: the wrong transfers reversed in full.
 -- Suggested action: Reverse the named transfers and transfer the amount to the order's seller.
 -- Severity: critical
--- Rests on: ledger transfers orders
+-- Rests on: ledger transfers
+-- Also reads: orders
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -50,6 +51,12 @@ standing as (
   group by moment, group_id, flow_key, provider, transfer_id
   having sum(amount_minor) > 0
 ),
+kept as (                              -- accounts that still hold something of the payment: a reversal need not name the transfer that it undoes
+  select moment, flow_key, connected_account
+  from movement
+  group by moment, flow_key, connected_account
+  having sum(amount_minor) > 0
+),
 judged as (
   select t.moment, t.group_id, t.flow_key, t.provider, t.account, t.payment_id, t.transfer_id, t.connected_account, t.currency,
     t.amount_minor,
@@ -60,6 +67,7 @@ judged as (
       where pr.moment = t.moment and pr.group_id = t.group_id and o.seller_account = t.connected_account
     ) then 0 else 1 end as is_wrong
   from standing t
+  join kept k on k.moment = t.moment and k.flow_key = t.flow_key and k.connected_account = t.connected_account
 ),
 summed as (
   select moment, group_id, flow_key, provider, account, payment_id, seller_account, placed_at,

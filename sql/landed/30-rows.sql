@@ -3,15 +3,16 @@
 insert into ledger_row (
   row_no, provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
   known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo, row_name,
-  payout_id, late_since, late_until, first_landed_at, landed_file, landed_line)
+  payout_id, late_since, late_until, first_landed_at, landed_file, landed_line, group_no)
 select n.row_no, n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate,
   case n.is_redated when 1 then coalesce(e.booked_at, n.first_booked_at) else n.booked_at end, n.available_at, n.description, n.known_category, n.fee_sum_minor,
   n.payment_id, n.record_id, n.record_kind, n.connected_account, n.presentment_currency, n.presentment_minor, n.is_echo, n.row_name,
-  n.payout_id, n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line
+  n.payout_id, n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line, n.group_no
 from (
   select r.row_no, r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
     first_value(r.booked_at) over (partition by r.provider, r.row_id order by r.landed_line) as first_booked_at, r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
     r.presentment_currency, r.presentment_minor, r.is_echo, r.row_name, r.payout_id, r.is_redated, r.is_withdrawn, r.first_landed_at, r.landed_file, r.landed_line,
+    r.group_no,
     first_value(r.late_since) over (partition by r.provider, r.row_id order by r.landed_line) as late_since,
     first_value(r.late_until) over (partition by r.provider, r.row_id order by r.landed_line) as late_until,
     row_number() over (partition by r.provider, r.row_id order by r.landed_line desc) as place
@@ -27,4 +28,4 @@ on conflict (provider, row_id) do update set
   record_id = excluded.record_id, record_kind = excluded.record_kind, connected_account = excluded.connected_account,
   presentment_currency = excluded.presentment_currency, presentment_minor = excluded.presentment_minor, is_echo = excluded.is_echo, row_name = excluded.row_name, payout_id = excluded.payout_id,
   landed_file = excluded.landed_file,
-  landed_line = excluded.landed_line
+  landed_line = excluded.landed_line, group_no = excluded.group_no

@@ -1,5 +1,4 @@
--- Disputes that are not decided. $1: the provider, $2: nothing older is asked for; a dispute can take longer than anything else, so all are.
-select d.dispute_id
+-- Disputes that are not decided, however old; a dispute can take longer than anything else, so decided ones of late are asked for too.
+select d.provider, d.dispute_id as record_id, case when d.status in ('inquiry', 'open') then null else d.created_at end as created_at
 from dispute d
-where d.provider = $1 and (d.status in ('inquiry', 'open') or d.created_at >= $2)
-order by d.dispute_id
+order by d.provider, d.dispute_id

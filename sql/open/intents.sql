@@ -1,5 +1,5 @@
--- Intents that are neither paid nor cancelled. $1: the provider, $2: nothing older is asked for.
-select i.intent_id
+-- Intents that are neither paid nor cancelled.
+select i.provider, i.intent_id as record_id, i.created_at
 from intent i
-where i.provider = $1 and i.created_at >= $2 and i.status in ('abandoned', 'started', 'processing', 'authorised')
-order by i.intent_id
+where i.status in ('abandoned', 'started', 'processing', 'authorised')
+order by i.provider, i.intent_id

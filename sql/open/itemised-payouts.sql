@@ -1,6 +1,6 @@
--- Payouts whose rows were read: what a payout pays does not change. $1: the provider, $2: nothing older is asked for.
-select distinct y.payout_id
+-- Payouts whose rows were read: what a payout pays does not change.
+select distinct y.provider, y.payout_id as record_id, p.created_at
 from payout_row y
 join payout p on p.provider = y.provider and p.payout_id = y.payout_id
-where y.provider = $1 and p.created_at >= $2 and p.is_itemised = 1
-order by y.payout_id
+where p.is_itemised = 1
+order by y.provider, y.payout_id

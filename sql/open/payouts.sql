@@ -1,5 +1,4 @@
--- Payouts that are on their way, or that can still come back. $1: the provider, $2: nothing older is asked for.
-select p.payout_id
+-- Payouts that are on their way, or that can still come back.
+select p.provider, p.payout_id as record_id, p.created_at
 from payout p
-where p.provider = $1 and p.created_at >= $2
-order by p.payout_id
+order by p.provider, p.payout_id

@@ -1,6 +1,7 @@
 /// An Afterpay merchant account: payments with their events and refunds, and the settlement rows that follow a day later.
 ///
-/// It knows Afterpay's documented behaviour (providers/afterpay.md sections 2 and 3) and nothing of the program that is tested with it.
+/// It knows Afterpay's documented behaviour (docs/providers/afterpay.md sections 2 and 3) and nothing of the program
+/// that is tested with it.
 final class AfterpayLedger {
   var dice: Dice
   var night = 1

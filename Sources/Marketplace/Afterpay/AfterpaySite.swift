@@ -1,4 +1,4 @@
-/// Afterpay's API on one night (providers/afterpay.md section 1), for one merchant account.
+/// Afterpay's API on one night (docs/providers/afterpay.md section 1), for one merchant account.
 struct AfterpaySite: AccountSite {
   /// One payment, ready to send.
   struct Payment: Sendable {

@@ -1,4 +1,5 @@
-/// Settlement files as Cash App delivers them (digest, section 2): activity in chunks, balance, summary, disputes.
+/// Settlement files as Cash App delivers them (docs/providers/cashapp.md section 2): activity in chunks, balance,
+/// summary, disputes.
 struct CashAppFiles {
   let clientID: String
   let night: Int

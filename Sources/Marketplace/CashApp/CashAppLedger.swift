@@ -1,6 +1,7 @@
 /// A client of Cash App Pay while the stories of a market unfold: payments are made here, and rows are booked.
 ///
-/// It knows Cash App's documented behaviour (providers' digest, section 3) and nothing of the program that is tested with it.
+/// It knows Cash App's documented behaviour (docs/providers/cashapp.md section 3) and nothing of the program that is
+/// tested with it.
 final class CashAppLedger {
   /// What a capture costs: hundredths of a percent, and cents.
   static let basisPoints: Int64 = 260

@@ -1,4 +1,4 @@
-/// The ordering front end: its calls, as an export keeps them (contracts.md section 5, PAR).
+/// The ordering front end: its calls, as an export keeps them (docs/contract.md section 5.8).
 final class Kiosk {
   private var dice: Dice
   private var calls: [Call] = []

@@ -1,6 +1,7 @@
 /// A PayPal account's balance and what leads to it: records are made here, and money moves here.
 ///
-/// It knows PayPal's documented behaviour (providers/paypal.md sections 2 and 3) and nothing of the program that is tested with it.
+/// It knows PayPal's documented behaviour (docs/providers/paypal.md sections 2 and 3) and nothing of the program that
+/// is tested with it.
 final class PayPalLedger {
   var dice: Dice
   var night = 1

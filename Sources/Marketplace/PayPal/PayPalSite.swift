@@ -1,4 +1,4 @@
-/// PayPal's API on one night (providers/paypal.md section 1), for an account whose records are made.
+/// PayPal's API on one night (docs/providers/paypal.md section 1), for an account whose records are made.
 struct PayPalSite: AccountSite {
   /// One row of the reporting list, ready to send.
   struct Row: Sendable {

@@ -2,7 +2,8 @@ import Foundation
 import Landing
 import Payments
 
-/// Orders and started payments from a folder of `*.jsonl`: the calls of PAR's ordering front end (contracts.md section 5, PAR).
+/// Orders and started payments from a folder of `*.jsonl`: the calls of PAR's ordering front end
+/// (docs/contract.md section 5.8).
 ///
 /// Its `payment_init_hash` leads from an order to its payment: the merchant reference that the provider was given.
 struct PAROrders: OrderSource {

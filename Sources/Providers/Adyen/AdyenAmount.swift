@@ -1,6 +1,8 @@
+import JSON
 import Payments
 
-/// Adyen's amounts: decimals in reports, integers with exponents of its own in notifications (providers/adyen.md section 3).
+/// Adyen's amounts: decimals in reports, integers with exponents of its own in notifications
+/// (docs/providers/adyen.md section 3).
 enum AdyenAmount {
   private static let withoutDecimals = Set(
     "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(separator: " ").map(String.init))
@@ -12,20 +14,30 @@ enum AdyenAmount {
     withoutDecimals.contains(currency.code) ? 0 : withThreeDecimals.contains(currency.code) ? 3 : 2
   }
 
+  /// A notification's integer as it is written: some middleware stores numbers as text. nil where it is missing.
+  ///
+  /// - Throws: `JSONError` when it is neither, `MoneyError` when the text is no whole number.
+  static func written(_ value: JSONValue) throws -> Int64? {
+    guard value.kind == .string else { return try value.optionalMinor() }
+    let text = try value.string()
+    guard let number = Int64(text) else { throw MoneyError.notDecimal(String(text.prefix(40))) }
+    return try Limits.amount(number)
+  }
+
   /// A notification's integer in minor units of ISO 4217.
   ///
   /// - Throws: `MoneyError.notWhole` for what ISO cannot hold (5.05 ISK), `.overflow` beyond 64 bits.
   static func minor(_ amount: Int64, _ currency: Currency) throws(MoneyError) -> Int64 {
     let exponent = exponent(currency)
-    if exponent == currency.digits { return amount }
+    if exponent == currency.digits { return try Limits.amount(amount) }
     if exponent < currency.digits {
       let scaled = amount.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - exponent])
       guard !scaled.overflow else { throw .overflow("an amount in \(currency.code)") }
-      return scaled.partialValue
+      return try Limits.amount(scaled.partialValue)
     }
     let (whole, rest) = amount.quotientAndRemainder(dividingBy: Currency.powersOfTen[exponent - currency.digits])
     guard rest == 0 else { throw .notWhole(amount, currency.code) }
-    return whole
+    return try Limits.amount(whole)
   }
 
   /// A report's decimal in minor units; zeros behind the last digit that counts do not matter, an empty cell is 0.
@@ -36,8 +48,12 @@ enum AdyenAmount {
     return try Money.parse(trimmed(text), currency).amountMinor
   }
 
-  /// Zeros at the end of a fraction are left out, and the point when nothing follows it.
-  fileprivate static func trimmed(_ text: String) -> String {
+  /// Zeros at the end of a fraction are left out, and the point when nothing follows it; before a bare point (`.91`) one is put.
+  fileprivate static func trimmed(_ written: String) -> String {
+    let sign = written.utf8.first == UInt8(ascii: "-") ? "-" : ""
+    let figures = written.dropFirst(sign.count)
+    let isBare = figures.utf8.count > 1 && figures.utf8.first == UInt8(ascii: ".")
+    let text = isBare ? "\(sign)0\(figures)" : written
     guard text.utf8.last == UInt8(ascii: "0") || text.utf8.last == UInt8(ascii: "."), text.utf8.contains(UInt8(ascii: ".")) else { return text }
     var rest = text[...]
     while rest.utf8.last == UInt8(ascii: "0") { rest = rest.dropLast() }
@@ -57,7 +73,8 @@ enum AdyenAmount {
     }
 
     /// More figures than 64 bits hold say nothing that a rounding to cents could show.
-    private static func shortened(_ text: String) -> String {
+    private static func shortened(_ written: String) -> String {
+      let text = written.utf8.first == UInt8(ascii: ".") ? "0\(written)" : written
       guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return text }
       let whole = text.utf8.distance(from: text.startIndex, to: point)
       let rest = text.prefix(whole + 1 + max(0, min(15, 18 - whole)))
@@ -67,9 +84,12 @@ enum AdyenAmount {
     /// The gross in minor units of the net currency, rounded to the nearest, halves away from zero.
     func converted(_ grossMinor: Int64, from gross: Currency, to net: Currency) throws(MoneyError) -> Int64 {
       let digits = decimal.digits + gross.digits - net.digits
-      if digits < 0 { return try Money.proportion(grossMinor, try Self.times(decimal.unscaled, -digits), 1) }
+      if digits < 0 {
+        return try Limits.amount(Money.proportion(grossMinor, try Self.times(decimal.unscaled, -digits), 1))
+      }
       guard digits <= 18 else { throw .overflow("an exchange rate with \(decimal.digits) digits") }
-      return try Money.proportion(grossMinor, decimal.unscaled, (0..<digits).reduce(Int64(1)) { whole, _ in whole * 10 })
+      return try Limits.amount(
+        Money.proportion(grossMinor, decimal.unscaled, (0..<digits).reduce(Int64(1)) { whole, _ in whole * 10 }))
     }
 
     private static func times(_ number: Int64, _ tens: Int) throws(MoneyError) -> Int64 {

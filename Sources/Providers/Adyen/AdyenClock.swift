@@ -1,7 +1,9 @@
 import Foundation
+import JSON
 import Payments
 
-/// Adyen's local times: `2026-10-25 02:30:00` beside `CEST`, in the time zone of the account (providers/adyen.md section 1.6).
+/// Adyen's local times: `2026-10-25 02:30:00` beside `CEST`, in the time zone of the account
+/// (docs/providers/adyen.md section 1.6).
 ///
 /// The account's IANA zone decides; the abbreviation only says which of two instants is meant in the hour that comes twice. Where it says
 /// something that the zone does not know at that moment (CET in May), the zone is right and `disagreements` counts it.
@@ -32,7 +34,22 @@ final class AdyenClock {
     guard let local = bytes.withUTF8(Self.seconds) else { throw AdyenClockError(text: text) }
     let resolved = resolved(local, abbreviation)
     if resolved.isDisputed { disagreements += 1 }
-    return local - resolved.offset
+    guard let instant = try? Limits.instant(local - resolved.offset) else {
+      throw AdyenClockError(text: text, isOutsideLimits: true)
+    }
+    return instant
+  }
+
+  /// The instant of a cell.
+  ///
+  /// - Throws: `AdyenClockError`, or `CellError` with the column for a time outside `Limits.instants`.
+  func instant(_ record: JSONValue, _ column: StaticString, _ abbreviation: String) throws -> Int64 {
+    do { return try instant(try record[column].optionalString() ?? "", abbreviation) } catch let error
+      as AdyenClockError
+    {
+      if error.isOutsideLimits { throw CellError(cell: "\(column)", reason: "\(error)") }
+      throw error
+    }
   }
 
   private func resolved(_ local: Int64, _ abbreviation: String) -> Resolved {
@@ -93,11 +110,15 @@ final class AdyenClock {
   }
 }
 
-/// A text that is no local time of an Adyen report.
+/// A text that is no local time of an Adyen report, or one outside `Limits.instants`.
 struct AdyenClockError: Error, Equatable, CustomStringConvertible {
   let text: String
+  var isOutsideLimits = false
 
   var description: String {
-    "\"\(text.prefix(40))\" is no local time; expected 2026-01-31 09:00:00 as Adyen writes it (a spreadsheet changes it: take the file as delivered)"
+    isOutsideLimits
+      ? "found \"\(text.prefix(40))\", expected a local time of the years 2000 to 2100; see the record at its source"
+      : "\"\(text.prefix(40))\" is no local time; expected 2026-01-31 09:00:00 as Adyen writes it "
+        + "(a spreadsheet changes it: take the file as delivered)"
   }
 }

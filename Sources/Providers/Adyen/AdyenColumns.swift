@@ -1,6 +1,7 @@
 import Files
 
-/// The columns of a settlement detail report that are read, and so the only ones that are landed (providers/adyen.md section 2.1).
+/// The columns of a settlement detail report that are read, and so the only ones that are landed
+/// (docs/providers/adyen.md section 2.1).
 ///
 /// Shopper, card and terminal columns, and the metadata a merchant adds, are left out: no report needs them, and they can name a person.
 enum AdyenColumns {
@@ -22,6 +23,11 @@ enum AdyenColumns {
   /// The names of the columns in a landed line, in the same order.
   static let keys = all.map(\.key)
 
+  /// Whether a first row that is not whole was meant to be a report's: no other report has a batch and net amounts.
+  static func looksLikeSettlement(_ heading: FileHeading) -> Bool {
+    heading.has([.required("Batch Number")]) && (heading.has([.required("Net Debit (NC)")]) || heading.has([.required("Net Credit (NC)")]))
+  }
+
   static let account = place("merchant_account")
   /// What a spreadsheet turns into powers of ten.
   static let references = [place("psp_reference"), place("modification_reference"), place("merchant_reference")]
@@ -29,6 +35,8 @@ enum AdyenColumns {
   static let moments = [
     (place("creation_date"), place("time_zone")), (place("booking_date"), place("booking_date_time_zone")),
   ]
+
+  static let batch = place("batch_number")
 
   private static func place(_ key: String) -> Int { keys.firstIndex(of: key) ?? 0 }
 }

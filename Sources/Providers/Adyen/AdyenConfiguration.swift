@@ -30,12 +30,14 @@ package struct AdyenConfiguration: Sendable {
   package var balancePlatform: String?
   package var balancePlatformReportsDirectory: String?
   package var liableAccount: String?
+  /// File name patterns of what is passed over in the folders of reports.
+  package var ignoredFiles: [String] = []
   /// A private certificate authority, absolute path.
   package var caFile: String?
   /// Attempts, waits and time limits.
   package var retry = RetryPolicy()
 
-  /// A configuration with the defaults of contracts.md section 2.
+  /// A configuration with the defaults of docs/contract.md section 2.
   package init(name: String, merchantAccount: String?, reports: Reports?) {
     self.name = name
     self.merchantAccount = merchantAccount
@@ -71,11 +73,21 @@ package struct AdyenConfiguration: Sendable {
     signatureKeys = Self.keys(node, areNeeded: webhooksDirectory != nil)
     timeZone = node.timeZone("time_zone", default: timeZone)
     orderReference = node.strings("order_reference", default: orderReference)
+    ignoredFiles = entry.ignored
     caFile = entry.caFile
     retry = RetryPolicy(
       attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost),
       timeout: .seconds(node.duration("timeout", default: 80)))
     try node.finish()
+  }
+
+  /// What is passed over in a folder of reports: stored notifications too, where they lie in the same one.
+  func ignored(in folder: String) -> [String] { ignoredFiles + (folder == webhooksDirectory ? ["*.json", "*.jsonl"] : []) }
+
+  /// Whether reports are delivered into a folder.
+  func hasReports(in folder: String) -> Bool {
+    if case .folder(folder) = reports { return true }
+    return balancePlatformReportsDirectory == folder
   }
 
   /// All keys are read, so that those of the other way are known too.
@@ -86,7 +98,7 @@ package struct AdyenConfiguration: Sendable {
     let password = node.optionalSecret("password")
     if let folder { return .folder(folder) }
     if isOptional && address == nil && username == nil && password == nil { return nil }
-    return .download(baseURL: node.url("base_url"), username: node.string("username"), password: node.secret("password"))
+    return .download(baseURL: node.url("base_url"), username: node.credential("username"), password: node.secret("password"))
   }
 
   private static func keys(_ node: SettingsNode, areNeeded: Bool) -> [AdyenSignatureKey] {
@@ -95,7 +107,7 @@ package struct AdyenConfiguration: Sendable {
     if keys.count < texts.count {
       node.object(to: "hmac_keys", "expected the hexadecimal digits that the Customer Area shows for the webhook, two for each byte")
     }
-    if areNeeded && texts.isEmpty {
+    if areNeeded && texts.isEmpty && !node.isUnset("hmac_keys") {
       node.object(to: "hmac_keys", "must hold the webhook's HMAC key: notifications in webhooks_directory are believed by their signature only")
     }
     return keys

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// What a notification's event code says happened (providers/adyen.md section 4.1).
+/// What a notification's event code says happened (docs/providers/adyen.md section 4.1).
 struct AdyenEventRule {
   let subject: EventSubject
   /// What happened when `success` is true, and when it is false; nil: nothing did.

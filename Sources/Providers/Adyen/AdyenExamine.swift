@@ -10,7 +10,7 @@ extension Adyen {
     case .download: findings += await download()
     case .folder(let folder):
       findings.append(
-        AdyenFolders.finding(name, folder, holds: "settlement detail reports") { AdyenReportName($0) != nil })
+        AdyenFolders.finding(name, folder, holds: "settlement detail reports") { AdyenReportName.claims($0) })
     case nil: break
     }
     if let folder = configuration.balancePlatformReportsDirectory {

@@ -11,6 +11,8 @@ struct AdyenHistory {
     /// Something of it was refused: it is read again.
     let isRefused: Bool
     let rows: Int
+    /// The settlement batch that it is of, by its note or its name.
+    var batch: Int64?
     let manifest: Manifest
   }
   /// The oldest first.
@@ -36,18 +38,27 @@ struct AdyenHistory {
   func has(_ sha256: String) -> Bool { isLanded[sha256] ?? false }
 
   /// How a landed file is noted on its page; a page may hold several files.
-  static func note(_ name: String, _ sha256: String, isRefused: Bool) -> String {
+  ///
+  /// - Parameter batch: noted where the name does not say it.
+  static func note(_ name: String, _ sha256: String, isRefused: Bool, batch: Int64? = nil) -> String {
     let plain = name.map { $0.isNewline ? " " : $0 }
-    return "\(String(plain)) \(sha256)" + (isRefused ? " refused" : "")
+    let noted = AdyenReportName(String(plain)) == nil ? batch.map { " batch=\($0)" } ?? "" : ""
+    return "\(String(plain)) \(sha256)" + (isRefused ? " refused" : "") + noted
   }
 
   private static func delivery(_ note: String, _ rows: Int, _ manifest: Manifest) -> Delivery? {
     var words = note.split(separator: " ", omittingEmptySubsequences: false)
+    var batch: Int64?
+    if let word = words.last, word.hasPrefix("batch="), let number = Int64(word.dropFirst(6)) {
+      batch = number
+      words.removeLast()
+    }
     let isRefused = words.last == "refused"
     if isRefused { words.removeLast() }
     guard let sha256 = words.popLast(), sha256.utf8.count == 64, !words.isEmpty else { return nil }
+    let name = words.joined(separator: " ")
     return Delivery(
-      name: words.joined(separator: " "), sha256: String(sha256), isRefused: isRefused, rows: rows, manifest: manifest)
+      name: name, sha256: String(sha256), isRefused: isRefused, rows: rows, batch: batch ?? AdyenReportName(name)?.batch, manifest: manifest)
   }
 }
 

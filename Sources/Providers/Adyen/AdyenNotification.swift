@@ -1,6 +1,6 @@
 import JSON
 
-/// One item of a stored standard notification (providers/adyen.md section 4.1), before it is believed.
+/// One item of a stored standard notification (docs/providers/adyen.md section 4.1), before it is believed.
 struct AdyenNotification {
   let item: JSONValue
   /// The file it lies in, and its number there.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Files
 import Foundation
 import JSON
@@ -76,24 +76,52 @@ final class AdyenNotificationPull {
   /// Every file is looked at, for the batches that it names; those that were landed before give no lines.
   private func files(_ history: AdyenHistory) throws(FolderProblem) -> [AdyenStoredFile] {
     var files: [AdyenStoredFile] = []
-    for name in try folder.names() {
+    for name in try folder.allNames(ignoring: configuration.ignoredFiles) {
       let kind = name.lowercased()
-      guard kind.hasSuffix(".json") || kind.hasSuffix(".jsonl") else {
-        logger.info("\(name): neither .json nor .jsonl; it is not read")
-        continue
-      }
-      let bytes: Data
-      do {
-        bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name), options: .mappedIfSafe)
-      } catch {
-        throw .unreadable(name, "cannot be read")
-      }
-      let sha256 = SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let isNamed = kind.hasSuffix(".json") || kind.hasSuffix(".jsonl")
+      // Where reports are delivered into the same folder, they say which of the other files are none.
+      if !isNamed && configuration.hasReports(in: folder.path) { continue }
+      let bytes = try content(of: name)
+      let sha256 = SHA256.hash(bytes).hexadecimal
       var file = AdyenStoredFile(name: name, sha256: sha256)
-      read(bytes, isLines: kind.hasSuffix(".jsonl"), into: &file)
+      if isNamed {
+        read(bytes, isLines: kind.hasSuffix(".jsonl"), into: &file)
+      } else if holdsNotifications(bytes) {
+        read(bytes, isLines: !parses(bytes), into: &file)
+      } else {
+        file.refuse(.stray(name))
+      }
       if !history.has(sha256) { files.append(file) }
     }
     return files
+  }
+
+  /// What a file holds; one that is compressed what it was made from.
+  private func content(of name: String) throws(FolderProblem) -> Data {
+    let path = folder.path + "/" + name
+    do {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+      guard bytes.starts(with: [0x1f, 0x8b]) else { return bytes }
+      let file = try SourceFile(path: path)
+      var content = Data()
+      let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+      defer { piece.deallocate() }
+      while case let count = try file.fill(piece), count > 0 { content.append(contentsOf: piece[..<count]) }
+      return content
+    } catch {
+      throw .unreadable(name, error is FileProblem ? "\(error)" : "cannot be read")
+    }
+  }
+
+  /// Whether a file with another name is one body, or the first of its lines is.
+  private func holdsNotifications(_ bytes: Data) -> Bool {
+    let first = bytes.split(separator: UInt8(ascii: "\n")).first { line in line.contains { !" \t\r".utf8.contains($0) } }
+    return parses(bytes) || first.map(parses) == true
+  }
+
+  private func parses(_ body: Data) -> Bool {
+    guard body.first(where: { !" \t\r\n".utf8.contains($0) }).map({ "{[".utf8.contains($0) }) == true else { return false }
+    return (try? body.withUnsafeBytes { try parser.parse($0) { AdyenNotification.items(of: $0) != nil } }) == true
   }
 
   private func read(_ bytes: Data, isLines: Bool, into file: inout AdyenStoredFile) {

@@ -1,6 +1,7 @@
 import Payments
 
-/// What a booking on a balance account is: which movements it makes, seen from the platform (fund-flows.md, providers/adyen.md section 2.7).
+/// What a booking on a balance account is: which movements it makes, seen from the platform
+/// (docs/fund-flows.md section 3, docs/providers/adyen.md section 2.7).
 ///
 /// The sign of the amount says the direction, never the type.
 struct AdyenPlatformBooking {

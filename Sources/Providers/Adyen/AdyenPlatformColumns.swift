@@ -1,6 +1,7 @@
 import Files
 
-/// What is read of a balance platform's reports (providers/adyen.md sections 1.4 and 2.7): all else, names and bank accounts of sellers among it,
+/// What is read of a balance platform's reports (docs/providers/adyen.md sections 1.4 and 2.7): all else, names and
+/// bank accounts of sellers among it,
 /// stays where it was delivered.
 ///
 /// Reports spell their columns differently (`BalancePlatform`, `Balance Platform`; `Booking Date`, `Booking date`): names are compared without
@@ -19,7 +20,7 @@ enum AdyenPlatformColumns {
 
   private static let shared: [Column] = [
     .required("balance_platform"), .required("balance_account", or: "balance_account_id"), .required("transfer_id"),
-    .required("transaction_id"), .required("category"), .required("status"), .required("type"), .required("booking_date"),
+    .required("transaction_id"), .optional("category"), .required("status"), .required("type"), .required("booking_date"),
     .required("currency"), .required("balance_pc"), .optional("booking_date_time_zone"), .optional("value_date"),
     .optional("value_date_time_zone"), .optional("reference"), .optional("description"), .optional("counterparty_balance_account_id"),
     .optional("psp_payment_merchant_reference"), .optional("psp_payment_psp_reference"),

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Payments
 
-/// Reads a balance platform's landed rows (providers/adyen.md sections 2.7 and 2.8).
+/// Reads a balance platform's landed rows (docs/providers/adyen.md sections 2.7 and 2.8).
 ///
 /// Each row is one side of a booking. Of a payment's split a seller's row is two movements, from the customer to us and from us to the seller; a row
 /// of the liable account is our own share, or what Adyen charges. What the customer paid and what Adyen charged may be told by the merchant account's
@@ -30,7 +30,8 @@ final class AdyenPlatformReader {
     let row: AdyenPlatformRow
     do {
       row = try AdyenPlatformRow(record, clock: clock, location: location)
-      if AdyenPlatformReport(name) == .payouts {
+      // Only payout reports have a rolling balance, whatever they are called.
+      if AdyenPlatformReport(name) == .payouts || !record["rolling_balance"].isAbsent {
         let rolling = try AdyenAmount.minor(try record["rolling_balance"].string(), row.currency)
         return try payouts.add(row, rolling, file: "\(origin.file)/\(name)", provider, origin, sink)
       }

@@ -1,7 +1,8 @@
 import JSON
 import Payments
 
-/// One row of a balance platform's report: what a booking does to one balance account (providers/adyen.md section 2.7).
+/// One row of a balance platform's report: what a booking does to one balance account
+/// (docs/providers/adyen.md section 2.7).
 ///
 /// Amounts are minor units by ISO 4217 and signed: positive comes to the balance account.
 struct AdyenPlatformRow {
@@ -42,20 +43,30 @@ struct AdyenPlatformRow {
     balanceAccount = try text("balance_account")
     transferID = try text("transfer_id")
     transactionID = try text("transaction_id")
-    category = try text("category").lowercased()
     status = try text("status")
     type = try text("type").lowercased()
+    category = Self.category(try text("category"), type: type, isOfPayment: try !text("psp_payment_psp_reference").isEmpty)
     let zone = try text("booking_date_time_zone")
-    bookedAt = try clock.instant(try text("booking_date"), zone)
+    bookedAt = try clock.instant(record, "booking_date", zone)
     let (value, valueZone) = (try text("value_date"), try text("value_date_time_zone"))
-    valueAt = value.isEmpty ? nil : try clock.instant(value, valueZone.isEmpty ? zone : valueZone)
+    valueAt = value.isEmpty ? nil : try clock.instant(record, "value_date", valueZone.isEmpty ? zone : valueZone)
     let paid = try text("payment_currency")
     let currency = try Currency(code: paid.isEmpty ? try text("currency") : paid)
     self.currency = currency
-    balanceMinor = try Self.minor(try text("balance_pc"), currency)
+    func amount(_ name: StaticString, _ currency: Currency) throws -> Int64 {
+      let text = try text(name)
+      return try CellError.naming("\(name)") { try AdyenAmount.minor(text, currency) }
+    }
+    balanceMinor = try amount("balance_pc", currency)
     let stated = try Currency(code: try text("currency"))
-    amountMinor = stated == currency ? try Self.minor(try text("amount"), currency) : balanceMinor
-    original = try Self.original(try text("original_currency"), try text("original_amount"), besides: currency)
+    amountMinor = stated == currency ? try amount("amount", currency) : balanceMinor
+    let code = try text("original_currency")
+    if try code.isEmpty || text("original_amount").isEmpty || code.uppercased() == currency.code {
+      original = nil
+    } else {
+      let paidIn = try Currency(code: code)
+      original = (currency: paidIn, minor: try amount("original_amount", paidIn))
+    }
     reference = try text("reference")
     description = try text("description")
     counterparty = try text("counterparty_balance_account_id")
@@ -63,13 +74,27 @@ struct AdyenPlatformRow {
     pspReference = try text("psp_payment_psp_reference")
     modificationReference = try text("psp_modification_psp_reference")
     let costCurrency = try text("platform_payment_cost_currency")
-    costs =
-      costCurrency.isEmpty || costCurrency.uppercased() == currency.code
-      ? try [
-        (.interchange, try text("platform_payment_interchange")), (.scheme, try text("platform_payment_scheme_fee")),
-        (.markup, try text("platform_payment_markup")), (.commission, try text("platform_payment_commission")),
-      ].map { ($0, -(try Self.minor($1, currency))) }.filter { $0.1 != 0 } : []
+    let isInCurrency = costCurrency.isEmpty || costCurrency.uppercased() == currency.code
+    costs = try (isInCurrency ? Self.costColumns : []).map { column in
+      (type: column.type, minor: -(try amount(column.name, currency)))
+    }.filter { $0.minor != 0 }
   }
+
+  /// The category in lower case; where the cell is blank the one that type and reference leave no doubt of, else none.
+  static func category(_ text: String, type: String, isOfPayment: Bool) -> String {
+    if !text.isEmpty { return text.lowercased() }
+    if isOfPayment && AdyenPlatformBooking.rules[type] != nil { return "platformpayment" }
+    return switch type {
+    case "banktransfer", "bankdirectdebit", "cardtransfer": "bank"
+    case "fee", "invoicededuction", "misccost", "paymentcost", "internaltransfer": "internal"
+    default: ""
+    }
+  }
+
+  private static let costColumns: [(type: FeeType, name: StaticString)] = [
+    (.interchange, "platform_payment_interchange"), (.scheme, "platform_payment_scheme_fee"),
+    (.markup, "platform_payment_markup"), (.commission, "platform_payment_commission"),
+  ]
 
   /// Whether it is what Adyen charges for a payment rather than a share of it.
   ///
@@ -83,16 +108,4 @@ struct AdyenPlatformRow {
   private static let costWords: Set<String> = [
     "paymentfee", "acquiringfees", "adyenfees", "adyencommission", "adyenmarkup", "interchange", "schemefee",
   ]
-
-  private static func minor(_ text: String, _ currency: Currency) throws -> Int64 {
-    let minor = try AdyenAmount.minor(text, currency)
-    guard minor != .min else { throw MoneyError.overflow("an amount in \(currency.code)") }
-    return minor
-  }
-
-  private static func original(_ code: String, _ amount: String, besides currency: Currency) throws -> (Currency, Int64)? {
-    guard !code.isEmpty, !amount.isEmpty, code.uppercased() != currency.code else { return nil }
-    let original = try Currency(code: code)
-    return (original, try minor(amount, original))
-  }
 }

@@ -14,13 +14,27 @@ struct AdyenPlatformRules: FileRules {
 
   func layout(of name: String) -> FileLayout {
     let name = name.lowercased()
-    guard let kind = AdyenPlatformReport(name) else { return .foreign }
-    guard name.hasSuffix(".csv") else {
-      return .refused("it is no CSV; choose CSV for this report in the Customer Area, and deliver it again")
+    // The platform's other reports repeat what these two say; those of a merchant account may lie in the same folder.
+    guard let kind = AdyenPlatformReport(name) else {
+      return name.contains("balanceplatform_") || AdyenReportName.claims(name) || AdyenReportName.isOther(name) ? .unread : .foreign
     }
-    // A day without payouts gives an empty file.
-    return .rows(kind == .accounting ? AdyenPlatformColumns.accounting : AdyenPlatformColumns.payouts, mayBeEmpty: kind == .payouts)
+    return name.hasSuffix(".csv") ? Self.rows(kind) : .foreign
   }
+
+  private static func rows(_ kind: AdyenPlatformReport) -> FileLayout {
+    // A day without payouts gives an empty file.
+    .rows(kind == .accounting ? AdyenPlatformColumns.accounting : AdyenPlatformColumns.payouts, mayBeEmpty: kind == .payouts)
+  }
+
+  func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
+    if heading.has(AdyenPlatformColumns.payouts) { return Self.rows(.payouts) }
+    if heading.has(AdyenPlatformColumns.accounting) { return Self.rows(.accounting) }
+    if AdyenColumns.looksLikeSettlement(heading) { return .unread }
+    guard AdyenPlatformReport(name) != nil else { return nil }
+    return .refused("it is no CSV; choose CSV for this report in the Customer Area, and deliver it again")
+  }
+
+  var namesStrays: Bool { true }
 
   func begin(_ file: DeliveredFile) -> any FileReading { AdyenPlatformFile(self) }
 }
@@ -30,21 +44,21 @@ extension Adyen {
   var platformReports: FileStream? {
     guard let folder = configuration.balancePlatformReportsDirectory, let platform = configuration.balancePlatform else { return nil }
     return FileStream(
-      provider: name, stream: AdyenStream.platform.rawValue, source: LocalFiles(directory: folder),
+      provider: name, stream: AdyenStream.platform.rawValue, source: LocalFiles(directory: folder, ignoring: configuration.ignored(in: folder)),
       rules: AdyenPlatformRules(balancePlatform: platform, timeZone: configuration.timeZone), logger: logger)
   }
 }
 
-/// The reports of a balance platform that are read, by the beginning of their names.
+/// The reports of a balance platform that are read, by their names, whatever somebody put before or behind them.
 enum AdyenPlatformReport {
   case accounting, payouts
 
   /// nil for a report of another kind. An interactive report is a piece of an accounting report that somebody asked for.
   init?(_ name: String) {
     let name = name.lowercased()
-    if name.hasPrefix("balanceplatform_accounting_report") || name.hasPrefix("balanceplatform_accounting_interactive_report") {
+    if name.contains("balanceplatform_accounting_report") || name.contains("balanceplatform_accounting_interactive_report") {
       self = .accounting
-    } else if name.hasPrefix("balanceplatform_payout_report") {
+    } else if name.contains("balanceplatform_payout_report") {
       self = .payouts
     } else {
       return nil
@@ -80,7 +94,9 @@ final class AdyenPlatformFile: FileReading {
     for column in ["transfer_id", "transaction_id", "psp_payment_psp_reference"] where SettlementRowError.isDamaged(row[column]) {
       throw FileRefusal("row \(row.number): \(SettlementRowError.spreadsheet(column, row[column]))")
     }
-    let isFailedPayout = row["category"].lowercased() == "bank" && AdyenPlatformRow.failures.contains(row["status"].lowercased())
+    let category = AdyenPlatformRow.category(
+      row["category"], type: row["type"].lowercased(), isOfPayment: !row["psp_payment_psp_reference"].isEmpty)
+    let isFailedPayout = category == "bank" && AdyenPlatformRow.failures.contains(row["status"].lowercased())
     row.isLeftOut = row["transaction_id"].isEmpty && !isFailedPayout
   }
 }

@@ -1,6 +1,7 @@
 import Payments
 
-/// Adyen's posting rules: which movement a row of a settlement detail report is (fund-flows.md, providers/adyen.md section 2.4).
+/// Adyen's posting rules: which movement a row of a settlement detail report is (docs/fund-flows.md section 3,
+/// docs/providers/adyen.md section 2.4).
 ///
 /// The type never says the direction: debit and credit columns do.
 struct AdyenPostingRule: Equatable, Sendable {

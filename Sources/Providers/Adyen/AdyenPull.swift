@@ -6,7 +6,8 @@ import Settings
 
 /// An Adyen merchant account as the night pulls it: settlement detail reports are the money, stored notifications the states in between.
 ///
-/// There is no list of payments to ask for (providers/adyen.md section 1.1). A settlement batch is read once; numbers follow each other, so a
+/// There is no list of payments to ask for (docs/providers/adyen.md section 1.1). A settlement batch is read once;
+/// numbers follow each other, so a
 /// report that is not there yet is simply asked for again the next night.
 package struct Adyen: Provider {
   package let configuration: AdyenConfiguration
@@ -78,7 +79,7 @@ package struct Adyen: Provider {
     let pull = AdyenReportPull(configuration: configuration, order: order, landing: landing, logger: logger)
     switch (reports, api) {
     case (.folder(let folder), _):
-      let source = AdyenReportFolder(folder, firstBatch: configuration.firstBatch, logger: logger)
+      let source = AdyenReportFolder(folder, firstBatch: configuration.firstBatch, ignoring: configuration.ignored(in: folder), logger: logger)
       outcome.streams.append(await pull.run(source).outcome)
     case (.download, let api?):
       let pulled = await pull.run(AdyenReportSeries(api, firstBatch: configuration.firstBatch, named: named))

@@ -8,7 +8,7 @@ extension AdyenReader {
     let reference = try item["pspReference"].optionalString() ?? ""
     do {
       try add(item, origin, sink)
-    } catch let error where error is JSONError || error is MoneyError || error is InstantError {
+    } catch let error where error is JSONError || error is MoneyError || error is CellError {
       throw RefusedRecord(
         location: try record["location"].optionalString() ?? "line \(origin.line)", recordID: reference, reason: "\(error)")
     }
@@ -17,10 +17,11 @@ extension AdyenReader {
   private func add(_ item: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let code = try item["eventCode"].string()
     let merchantReference = try item["merchantReference"].optionalString() ?? ""
-    let value = try item["amount"]["value"].optionalInt64() ?? 0
-    // A card being stored is an authorisation of nothing (providers/adyen.md section 5).
+    let value = try AdyenAmount.written(item["amount"]["value"]) ?? 0
+    // A card being stored is an authorisation of nothing (docs/providers/adyen.md section 5).
     if code == "AUTHORISATION" && (value == 0 || merchantReference.hasPrefix("mt-card-")) { return }
-    let happenedAt = try Instant.parse(try item["eventDate"].string())
+    // The signature does not cover the date: one after the notification was read is no date of an event.
+    let happenedAt = min(try item["eventDate"].writtenInstant(), origin.observedAt)
     if code == "REPORT_AVAILABLE" { return try announce(item, happenedAt, origin, sink) }
     guard let rule = try AdyenEventRule.of(code, item) else {
       guard AdyenEventRule.couldMoveMoney(code, value), try AdyenEventRule.isSuccess(item) else { return }
@@ -40,9 +41,10 @@ extension AdyenReader {
     let reference = try item["pspReference"].string()
     let original = try item["originalReference"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
     let currency = try Currency(code: try item["amount"]["currency"].string())
-    let amountMinor = try AdyenAmount.minor(try item["amount"]["value"].int64(), currency)
+    let value = item["amount"]["value"]
+    let amountMinor = try AdyenAmount.minor(try AdyenAmount.written(value) ?? value.int64(), currency)
     // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute may not name it: then it is
-    // found by its own reference, or by its order (sql/flows, disputes).
+    // found by its own reference, or by its order (Resolve).
     let payment = rule.subject == .payment ? original ?? reference : original
     if let payment {
       try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink)
@@ -83,7 +85,7 @@ extension AdyenReader {
   /// By when a dispute is to be answered.
   private func until(_ item: JSONValue) throws -> Int64? {
     guard let text = try item["additionalData"]["defensePeriodEndsAt"].optionalString(), !text.isEmpty else { return nil }
-    return try Instant.parse(text)
+    return try item["additionalData"]["defensePeriodEndsAt"].writtenInstant()
   }
 
   private func detail(_ item: JSONValue) throws -> String {

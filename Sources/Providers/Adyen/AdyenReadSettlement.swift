@@ -7,8 +7,10 @@ struct SettlementFile {
   private var place: (landed: Int64, name: String) = (-1, "")
   /// How often the same row key was there already: rows about the balance may be alike.
   var occurrences: [String: Int] = [:]
-  /// How many payouts each batch has had so far.
+  /// How many payouts each batch has had so far, by the name that the batch has in their currency.
   private var payouts: [String: Int] = [:]
+  /// The currency of each batch's first row: it goes by the batch's own name, every other by one of its own.
+  private var currencies: [String: Currency] = [:]
   /// The latest booking of each batch so far.
   var closings: [String: Int64] = [:]
 
@@ -26,9 +28,16 @@ struct SettlementFile {
     return number
   }
 
-  /// The number of a batch's payout, from 1: the first is the batch's own, and pays all its other rows.
-  mutating func payout(_ batchID: String) -> Int {
-    Self.next(&payouts[batchID, default: 0])
+  /// What a batch pays in a currency goes by: `AcmeNL/214`, and in a further currency `AcmeNL/214/USD`.
+  mutating func name(_ batchID: String, _ currency: Currency) -> String {
+    let first = currencies[batchID] ?? currency
+    currencies[batchID] = first
+    return first == currency ? batchID : "\(batchID)/\(currency.code)"
+  }
+
+  /// The number of a payout of a batch in its currency, from 1: the first is the batch's own, and pays all its other rows of that currency.
+  mutating func payout(_ name: String) -> Int {
+    Self.next(&payouts[name, default: 0])
   }
 
   /// Whether the batch was booked later than any row of it so far.
@@ -66,9 +75,10 @@ extension AdyenReader {
     let rowID = "\(row.key)/\(occurrence)"
     let reference = row.reference(rule, occurrence)
     let batchID = row.batchID
-    let isFirstPayout = try addPayout(row, rowID, origin, sink)
+    let name = file.name(batchID, row.net)
+    let payout = try addPayout(row, rowID, name, origin, sink)
     try sink.add(
-      ledgerRow(row, rowID, rule, reference, paidBy: isFirstPayout ? nil : batchID, origin),
+      ledgerRow(row, rowID, rule, reference, paidBy: payout?.isFirst == true ? nil : name, payoutID: payout?.id, origin),
       SettlementPostings(row: row, rule: rule ?? .unknown).postings())
     if rule == nil {
       try sink.add(
@@ -82,12 +92,17 @@ extension AdyenReader {
         SettlementBatch(
           provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
     }
+    if name != batchID, file.isLater(name, row.bookedAt) {
+      try sink.add(
+        SettlementBatch(provider: provider, account: account, batchID: name, closedAt: row.bookedAt, partOf: batchID, origin: origin))
+    }
     try addCarry(row, rowID, origin, sink)
     if let rule { try addEvents(row, rule, rowID, reference, origin, sink) }
   }
 
   private func ledgerRow(
-    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy payoutID: String?, _ origin: Origin
+    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy batch: String?, payoutID: String?,
+    _ origin: Origin
   ) -> LedgerRow {
     let isOfPayment = (rule ?? .unknown).isOfPayment && !row.pspReference.isEmpty
     let isConverted = row.gross.map { $0.currency != row.net } ?? false
@@ -95,15 +110,9 @@ extension AdyenReader {
       provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code, amountMinor: row.amountMinor,
       feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil, bookedAt: row.bookedAt,
       description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
-      paymentID: isOfPayment ? row.pspReference : nil, recordID: rule.flatMap { recordID(row, $0, isOfPayment ? reference : nil) },
+      paymentID: isOfPayment ? row.pspReference : nil, recordID: payoutID ?? (isOfPayment ? rule.map { _ in reference } : nil),
       recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
-      presentmentMinor: row.gross.map { abs($0.minor) }, payoutID: payoutID, origin: origin)
-  }
-
-  /// The record behind a row is the capture, refund or dispute by its own reference; behind a payout's row its batch.
-  private func recordID(_ row: SettlementRow, _ rule: AdyenPostingRule, _ reference: String?) -> String? {
-    if rule.outgoing == .payout { return row.type.lowercased() == "bankinstructionreturned" ? row.returnedPayoutID : row.batchID }
-    return reference
+      presentmentMinor: row.gross.map { abs($0.minor) }, payoutID: batch, origin: origin)
   }
 
   private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Files
 import Foundation
 import JSON
@@ -19,8 +19,18 @@ struct AdyenReport {
 
   init(name: String, batch: Int64, body: [UInt8]) {
     (self.name, self.batch) = (name, batch)
-    sha256 = SHA256.hash(data: body).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    sha256 = SHA256.hash(body).hexadecimal
     open = { () throws(FileRefusal) in try DelimitedFile(name: name, bytes: body, columns: AdyenColumns.settlement) }
+  }
+
+  /// The batch of a file's first row that has one; nil where none has, or where the file cannot be read.
+  static func firstBatch(of file: DeliveredFile) -> Int64? {
+    let column: [Column] = [.required("Batch Number")]
+    guard let rows = try? DelimitedFile(path: file.path, columns: column) else { return nil }
+    while (try? rows.next()) == true {
+      if rows.problem == nil, let number = Int64(rows.text(0).prefix { $0 != "." }), number >= 0 { return number }
+    }
+    return nil
   }
 
   /// What is to be known of a report before any of its rows lands.

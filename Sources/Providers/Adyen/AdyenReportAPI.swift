@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Logging
 
-/// The download of settlement detail reports, as report service user (providers/adyen.md section 1.2).
+/// The download of settlement detail reports, as report service user (docs/providers/adyen.md section 1.2).
 struct AdyenReportAPI: Sendable {
   private let client: HTTPClient
   private let authorization: String
@@ -17,8 +17,11 @@ struct AdyenReportAPI: Sendable {
     provider = configuration.name
     merchantAccount = account
     authorization = "Basic " + Data("\(username):\(password.revealed)".utf8).base64EncodedString()
+    var retry = configuration.retry
+    // A report comes whole, with every row of its batch, and one at a time.
+    retry.bodyLimit = 256 << 20
     client = try HTTPClient(
-      baseURL: baseURL, retry: configuration.retry, caFile: configuration.caFile, connections: 1, waiting: waiting, logger: logger)
+      baseURL: baseURL, retry: retry, caFile: configuration.caFile, connections: 1, waiting: waiting, logger: logger)
   }
 
   /// A batch's report; nil while there is none.

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Judges a REPORT_AVAILABLE before anything of it is used (providers/adyen.md section 1.3).
+/// Judges a REPORT_AVAILABLE before anything of it is used (docs/providers/adyen.md section 1.3).
 ///
 /// Its link is not signed. It is never followed, yet one that leads elsewhere says that somebody else wrote it.
 enum AdyenReportLink {

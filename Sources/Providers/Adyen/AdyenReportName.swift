@@ -1,4 +1,4 @@
-/// The names of settlement detail reports (providers/adyen.md section 1.2):
+/// The names of settlement detail reports (docs/providers/adyen.md section 1.2):
 /// `^settlement_detail_report_batch_(\d+)(?:_(\d{8}))?(?:[._].*)?\.(csv|tsv|xlsx?|xml)$`.
 struct AdyenReportName: Equatable, Sendable {
   /// The batch's number, of the merchant account's own sequence.
@@ -25,6 +25,27 @@ struct AdyenReportName: Equatable, Sendable {
     self.batch = batch
     self.format = format
   }
+
+  /// Whether a name says that the file should be a settlement detail report, whatever stands before or behind it: `(1)`, `copy of`, `.gz`.
+  static func claims(_ name: String) -> Bool { name.lowercased().contains("settlement_detail_report") }
+
+  /// The number that such a name has; nil where it has none.
+  static func batch(within name: String) -> Int64? {
+    guard let place = name.lowercased().range(of: prefix) else { return nil }
+    let digits = name.lowercased()[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return (1...9).contains(digits.count) ? Int64(digits) : nil
+  }
+
+  /// Whether it is another report of Adyen's: what it says of money the settlement detail report says too.
+  static func isOther(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return others.contains { name.hasPrefix($0) }
+  }
+
+  private static let others = [
+    "payments_accounting_report", "payment_accounting_report", "received_payments_report", "dispute_report", "exchange_rate_report",
+    "aggregate_settlement_detail", "external_settlement", "invoice-", "monthly_finance_report", "daily_finance_report", "balanceplatform_",
+  ]
 
   /// The name under which a batch is asked for.
   static func file(_ batch: Int64) -> String { "\(prefix)\(batch).csv" }

@@ -48,7 +48,7 @@ struct AdyenReportPull {
     let history = AdyenHistory(try landing.listing().manifests, provider: configuration.name, stream: stream)
     var progress = Progress()
     for delivery in history.deliveries where delivery.rows > 0 && !delivery.isRefused {
-      if let name = AdyenReportName(delivery.name) { progress.read[name.batch] = .some(nil) }
+      if let batch = delivery.batch { progress.read[batch] = .some(nil) }
     }
     // The first report says from when on there is anything, before the stream's file is opened.
     var next: AdyenDelivery?
@@ -79,6 +79,9 @@ struct AdyenReportPull {
 
   private func land(_ delivery: AdyenDelivery, _ writer: LandingWriter, _ progress: inout Progress) throws {
     switch delivery {
+    case .stray(let refused, let sha256):
+      try writer.append(line: refused.line)
+      try writer.endPage(cursor: nil, requestID: AdyenHistory.note(refused.location, sha256, isRefused: true))
     case .refused(let refused, let batch, let sha256): try refuse(refused, batch, sha256, writer, &progress)
     case .report(let report):
       do {
@@ -92,13 +95,13 @@ struct AdyenReportPull {
 
   /// The whole file is refused; its batch is named, so that it does not also count as missing.
   private func refuse(
-    _ refused: RefusedRecord, _ batch: Int64, _ sha256: String, _ writer: LandingWriter, _ progress: inout Progress
+    _ refused: RefusedRecord, _ batch: Int64?, _ sha256: String, _ writer: LandingWriter, _ progress: inout Progress
   ) throws {
     var refused = refused
-    refused.recordID = "\(account)/\(batch)"
+    refused.recordID = batch.map { "\(account)/\($0)" } ?? ""
     try writer.append(line: refused.line)
     try writer.endPage(cursor: nil, requestID: AdyenHistory.note(refused.location, sha256, isRefused: true))
-    progress.refused.insert(batch)
+    if let batch { progress.refused.insert(batch) }
   }
 
   private func land(_ report: AdyenReport, _ survey: AdyenReport.Survey, _ writer: LandingWriter, _ progress: inout Progress) throws {
@@ -115,7 +118,7 @@ struct AdyenReportPull {
         try writer.append(line: refusal.line)
       }
     }
-    try writer.endPage(cursor: nil, requestID: AdyenHistory.note(report.name, report.sha256, isRefused: isRefused))
+    try writer.endPage(cursor: nil, requestID: AdyenHistory.note(report.name, report.sha256, isRefused: isRefused, batch: report.batch))
     writer.otherAccounts += survey.otherAccounts
     if survey.otherAccounts > 0 {
       logger.info("\(configuration.name): \(report.name): \(survey.otherAccounts) rows of other merchant accounts are not read")
@@ -174,7 +177,7 @@ struct AdyenReportPull {
   /// The last booking of a batch; of one that an earlier pull brought, from the landing zone.
   private func closing(of batch: Int64, _ progress: Progress, _ history: AdyenHistory) throws -> Int64? {
     if let newest = progress.read[batch] ?? nil { return newest }
-    guard let delivery = history.deliveries.last(where: { AdyenReportName($0.name)?.batch == batch && $0.rows > 0 && !$0.isRefused })
+    guard let delivery = history.deliveries.last(where: { $0.batch == batch && $0.rows > 0 && !$0.isRefused })
     else { return nil }
     let closings = AdyenClosings(clock: clock)
     try landing.read(delivery.manifest) { line, _ in closings.take(line, of: delivery.name) }

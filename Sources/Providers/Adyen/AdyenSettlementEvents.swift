@@ -1,6 +1,7 @@
 import Payments
 
-/// What a settlement row says of a payment, a refund or a dispute, beside its money (providers/adyen.md section 2.4).
+/// What a settlement row says of a payment, a refund or a dispute, beside its money
+/// (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
   func addEvents(
     _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin, _ sink: any RecordSink

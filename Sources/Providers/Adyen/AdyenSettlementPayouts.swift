@@ -1,23 +1,27 @@
 import Payments
 
-/// What a settlement batch pays out, takes in again, and carries over (providers/adyen.md section 2.4).
+/// What a settlement batch pays out, takes in again, and carries over (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
-  /// Returns whether the row is the payout of its batch: all other rows are what it pays.
-  func addPayout(_ row: SettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws -> Bool {
+  /// The payout that a row is of, and whether it is the first of its batch in its currency: all other rows of that currency are what it pays.
+  ///
+  /// - Parameter name: what the batch goes by in the row's currency.
+  func addPayout(
+    _ row: SettlementRow, _ rowID: String, _ name: String, _ origin: Origin, _ sink: any RecordSink
+  ) throws -> (id: String, isFirst: Bool)? {
     switch row.type.lowercased() {
     case "merchantpayout":
-      let number = file.payout(row.batchID)
-      let payoutID = number == 1 ? row.batchID : "\(row.batchID)/\(number)"
+      let number = file.payout(name)
+      let payoutID = number == 1 ? name : "\(name)/\(number)"
       if row.netMinor > 0 {
         try sink.add(debit(row, rowID, payoutID, isItemised: number == 1, origin))
       } else {
         try sink.add(payoutStep(row, rowID, payoutID, row.type, origin))
       }
-      return number == 1
+      return (payoutID, number == 1)
     case "bankinstructionreturned":
       try sink.add(payoutStep(row, rowID, row.returnedPayoutID, "returned", origin))
-      return false
-    default: return false
+      return (row.returnedPayoutID, false)
+    default: return nil
     }
   }
 

@@ -1,7 +1,8 @@
 import JSON
 import Payments
 
-/// One row of a settlement detail report, its cells read and its arithmetic done (providers/adyen.md sections 2.1 and 2.2).
+/// One row of a settlement detail report, its cells read and its arithmetic done (docs/providers/adyen.md sections 2.1
+/// and 2.2).
 ///
 /// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC what is settled.
 struct SettlementRow {
@@ -42,9 +43,14 @@ struct SettlementRow {
     return off == 0 || (gross?.currency != net && abs(off) <= 1)
   }
 
-  /// - Throws: `JSONError`, `MoneyError`, `AdyenClockError` or `SettlementRowError`: the row is quarantined.
+  /// - Throws: `JSONError`, `CellError`, `MoneyError`, `AdyenClockError` or `SettlementRowError`: the row is
+  ///   quarantined.
   init(_ record: JSONValue, clock: AdyenClock) throws {
     func text(_ name: StaticString) throws -> String { try record[name].optionalString() ?? "" }
+    func amount(_ name: StaticString, _ currency: Currency) throws -> Int64 {
+      let text = try text(name)
+      return try CellError.naming("\(name)") { try AdyenAmount.minor(text, currency) }
+    }
     account = try text("merchant_account")
     type = try text("type")
     batch = try Self.batch(try text("batch_number"))
@@ -55,47 +61,42 @@ struct SettlementRow {
     modificationMerchantReference = try text("modification_merchant_reference")
     merchantOrderReference = try text("merchant_order_reference")
     paymentMethod = try text("payment_method")
-    let created = try text("creation_date")
     let zone = try text("time_zone")
-    createdAt = try clock.instant(created, zone)
+    createdAt = try clock.instant(record, "creation_date", zone)
     let booked = try text("booking_date")
     let bookedZone = try text("booking_date_time_zone")
-    bookedAt = booked.isEmpty ? createdAt : try clock.instant(booked, bookedZone.isEmpty ? zone : bookedZone)
+    bookedAt =
+      booked.isEmpty ? createdAt : try clock.instant(record, "booking_date", bookedZone.isEmpty ? zone : bookedZone)
     guard !type.isEmpty else { throw SettlementRowError.noType }
 
     let net = try Currency(code: try text("net_currency"))
     self.net = net
-    netMinor = try Self.signed(try text("net_credit_nc"), try text("net_debit_nc"), net)
+    netMinor = try Self.sum(try amount("net_credit_nc", net), -(try amount("net_debit_nc", net)))
     fees = [
-      Fee(type: .commission, amountMinor: try AdyenAmount.minor(try text("commission_nc"), net)),
-      Fee(type: .markup, amountMinor: try AdyenAmount.minor(try text("markup_nc"), net)),
-      Fee(type: .scheme, amountMinor: try AdyenAmount.minor(try text("scheme_fees_nc"), net)),
-      Fee(type: .interchange, amountMinor: try AdyenAmount.minor(try text("interchange_nc"), net)),
+      Fee(type: .commission, amountMinor: try amount("commission_nc", net)),
+      Fee(type: .markup, amountMinor: try amount("markup_nc", net)),
+      Fee(type: .scheme, amountMinor: try amount("scheme_fees_nc", net)),
+      Fee(type: .interchange, amountMinor: try amount("interchange_nc", net)),
     ]
     feeMinor = try fees.reduce(Int64(0)) { try Self.sum($0, $1.amountMinor) }
     amountMinor = try Self.sum(netMinor, feeMinor)
 
     let (credit, debit) = (try text("gross_credit_gc"), try text("gross_debit_gc"))
-    let rate = try AdyenAmount.Rate(try text("exchange_rate"))
-    exchangeRate = rate == nil ? nil : try text("exchange_rate")
+    let stated = try text("exchange_rate")
+    let rate = try CellError.naming("exchange_rate") { try AdyenAmount.Rate(stated) }
+    exchangeRate = rate == nil ? nil : stated
     if credit.isEmpty && debit.isEmpty {
       (gross, convertedMinor) = (nil, amountMinor)
     } else {
       let currency = try Currency(code: try text("gross_currency"))
-      let minor = try Self.signed(credit, debit, currency)
+      let minor = try Self.sum(try amount("gross_credit_gc", currency), -(try amount("gross_debit_gc", currency)))
       gross = (currency, minor)
       if let rate {
-        convertedMinor = try rate.converted(minor, from: currency, to: net)
+        convertedMinor = try CellError.naming("exchange_rate") { try rate.converted(minor, from: currency, to: net) }
       } else {
         convertedMinor = currency == net ? minor : amountMinor
       }
     }
-  }
-
-  private static func signed(_ credit: String, _ debit: String, _ currency: Currency) throws -> Int64 {
-    let debitMinor = try AdyenAmount.minor(debit, currency)
-    guard debitMinor != .min else { throw MoneyError.overflow("an amount in \(currency.code)") }
-    return try sum(try AdyenAmount.minor(credit, currency), -debitMinor)
   }
 
   private static func sum(_ one: Int64, _ other: Int64) throws -> Int64 {
@@ -106,9 +107,11 @@ struct SettlementRow {
 
   /// Some exports write the number as text with a fraction of zeros.
   private static func batch(_ text: String) throws -> Int64 {
-    if let number = Int64(text), number >= 0 { return number }
+    if let number = Int64(text), (0...999_999_999).contains(number) { return number }
     let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = whole.first, let number = Int64(first), number >= 0, whole.count == 1 || whole[1].allSatisfy({ $0 == "0" }) else {
+    guard let first = whole.first, let number = Int64(first), (0...999_999_999).contains(number),
+      whole.count == 1 || whole[1].allSatisfy({ $0 == "0" })
+    else {
       throw SettlementRowError.noBatch(text)
     }
     return number

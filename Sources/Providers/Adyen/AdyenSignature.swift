@@ -1,9 +1,9 @@
-import Crypto
+import Cryptography
 import Foundation
 
 /// The key of a webhook, as the Customer Area shows it in hexadecimal; never printed.
 package struct AdyenSignatureKey: Sendable {
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
   /// - Returns: nil unless the text is hexadecimal digits, two for each byte.
   package init?(hexadecimal text: String) {
@@ -16,13 +16,13 @@ package struct AdyenSignatureKey: Sendable {
       }
     }
     guard !digits.isEmpty, digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    key = SymmetricKey(data: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    key = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
   /// Whether the key signed the text; takes the same time for every wrong signature.
   func hasSigned(_ text: String, signature: String) -> Bool {
     guard let code = Data(base64Encoded: signature) else { return false }
-    return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(text.utf8), using: key)
+    return HMACSHA256.isValid(Array(code), for: text.utf8, key: key)
   }
 }
 
@@ -31,7 +31,8 @@ extension AdyenSignatureKey: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What Adyen signs of a notification item (providers/adyen.md section 4.2): eight values joined by colons, none of them escaped.
+/// What Adyen signs of a notification item (docs/providers/adyen.md section 4.2): eight values joined by colons, none
+/// of them escaped.
 ///
 /// Date, reason and additional values are not signed: nothing that moves a request or money may rest on them alone.
 struct AdyenSignedText {

@@ -3,7 +3,8 @@ import HTTP
 import JSON
 import Logging
 
-/// Afterpay's payments API as far as the pull needs it: GET, Basic authentication, and a short list of paths (providers/afterpay.md
+/// Afterpay's payments API as far as the pull needs it: GET, Basic authentication, and a short list of paths
+/// (docs/providers/afterpay.md
 /// section 1).
 struct AfterpayAPI: Sendable {
   /// What may be asked for. Nothing else is: `GET /v2/disputes/{id}/accept` would concede a dispute.

@@ -1,10 +1,12 @@
 import Payments
 
 /// An amount of the settlement file in millionths of the currency's unit: it has a currency sign, may have commas between thousands, and six
-/// decimals (providers/afterpay.md section 2).
+/// decimals (docs/providers/afterpay.md section 2).
 struct AfterpayAmount: Hashable, Sendable {
   /// Millionths of the major unit: 296.705 USD is 296,705,000.
   let millionths: Int64
+  /// Five billion major units either way, so that a thousand rows of a payout still add up within 64 bits.
+  static let limit: Int64 = 5_000_000_000_000_000
 
   /// Reads `$1,259.72`, `-$297.270000`, `£85.95` or `85.95`; a blank cell is zero.
   ///
@@ -49,10 +51,12 @@ struct AfterpayAmount: Hashable, Sendable {
     var whole = 0
     var sinceComma: Int?
     var decimals: Int?
+    // `.91`, as some spreadsheets write it; behind a currency sign a figure is missing.
+    let isBare = text.utf8.first { $0 != UInt8(ascii: "-") } == UInt8(ascii: ".")
     for byte in figures {
       switch byte {
       case UInt8(ascii: "."):
-        guard decimals == nil, whole > 0, sinceComma ?? 3 == 3 else { throw .notAmount(text) }
+        guard decimals == nil, whole > 0 || isBare, sinceComma ?? 3 == 3 else { throw .notAmount(text) }
         decimals = 0
       case UInt8(ascii: ","):
         guard decimals == nil, whole > 0, sinceComma.map({ $0 == 3 }) ?? (whole <= 3) else { throw .notAmount(text) }
@@ -67,9 +71,9 @@ struct AfterpayAmount: Hashable, Sendable {
       default: throw .notAmount(text)
       }
     }
-    guard whole > 0, decimals != 0, decimals ?? 0 <= 6, sinceComma ?? 3 == 3 else { throw .notAmount(text) }
+    guard whole > 0 || isBare, decimals != 0, decimals ?? 0 <= 6, sinceComma ?? 3 == 3 else { throw .notAmount(text) }
     let scaled = number.multipliedReportingOverflow(by: Currency.powersOfTen[6 - (decimals ?? 0)])
-    guard !scaled.overflow else { throw .tooLarge(text) }
+    guard !scaled.overflow, scaled.partialValue <= limit else { throw .tooLarge(text) }
     return scaled.partialValue
   }
 
@@ -102,7 +106,8 @@ enum AfterpayAmountError: Error, Equatable, CustomStringConvertible {
       "\"\(text.prefix(40))\" is no amount; expected one such as $1,259.72 or -$297.270000, with a point before the decimals"
     case .otherCurrency(let text, let currency):
       "\"\(text.prefix(40))\" is in another currency than the account's \(currency): the file may be another account's"
-    case .tooLarge(let text): "\(text.prefix(40)) is beyond the range of 64-bit amounts"
+    case .tooLarge(let text):
+      "found \(text.prefix(40)), expected at most 5,000,000,000.00 either way; see the record at its source"
     }
   }
 }

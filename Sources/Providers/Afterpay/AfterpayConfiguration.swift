@@ -4,7 +4,8 @@ import Settings
 
 /// A configured Afterpay (Clearpay) merchant account: one region, one currency, one pair of credentials.
 ///
-/// Captures and refunds come from the payments API; fees, nets and payouts only from the settlement file (providers/afterpay.md section 0).
+/// Captures and refunds come from the payments API; fees, nets and payouts only from the settlement file
+/// (docs/providers/afterpay.md section 0).
 package struct AfterpayConfiguration: Sendable {
   /// The configured name, as it stands in every report.
   package var name: String
@@ -18,6 +19,8 @@ package struct AfterpayConfiguration: Sendable {
   package var baseURL: String
   /// The folder that receives the settlement exports, absolute path; nil: no fees, nets and payouts are read.
   package var settlementDirectory: String?
+  /// File name patterns of what is passed over in it.
+  package var ignoredFiles: [String] = []
   /// How the export writes its dates.
   package var settlementDateFormat = AfterpayDateFormat.standard
   /// Where a settlement date begins and ends: the reporting time zone.
@@ -36,7 +39,7 @@ package struct AfterpayConfiguration: Sendable {
   /// Payments on a page, 1…250.
   package var pageSize = 250
 
-  /// A configuration with the defaults of contracts.md section 2.
+  /// A configuration with the defaults of docs/contract.md section 2.
   package init(
     name: String, merchantID: String, secretKey: Secret, currency: String, baseURL: String = "https://global-api.afterpay.com",
     settlementDirectory: String? = nil
@@ -67,6 +70,7 @@ package struct AfterpayConfiguration: Sendable {
     } else {
       node.object(to: "settlement_date_format", "expected MM, dd and yyyy, each once, as in MM/dd/yyyy or dd/MM/yyyy")
     }
+    ignoredFiles = entry.ignored
     timeZone = entry.reportingTimeZone
     lag = entry.lag ?? lag
     lookBack = max(lookBack, node.duration("look_back", default: lookBack))

@@ -1,6 +1,7 @@
 import Payments
 
-/// How a settlement export writes its dates, `MM/dd/yyyy` in the United States and `dd/MM/yyyy` elsewhere (providers/afterpay.md section 2).
+/// How a settlement export writes its dates, `MM/dd/yyyy` in the United States and `dd/MM/yyyy` elsewhere
+/// (docs/providers/afterpay.md section 2).
 ///
 /// A day above twelve in the month's place is an error, never a guess: such a file was exported for another region.
 package struct AfterpayDateFormat: Sendable, Equatable {

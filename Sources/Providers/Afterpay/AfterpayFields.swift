@@ -2,7 +2,8 @@ import JSON
 
 /// What is kept of each object of Afterpay's API before it is landed; everything else is dropped and counted in the manifest.
 ///
-/// `orderDetails` names the customer, with addresses and goods: nothing of it is kept. Field names and meanings: providers/afterpay.md
+/// `orderDetails` names the customer, with addresses and goods: nothing of it is kept. Field names and meanings:
+/// docs/providers/afterpay.md
 /// section 2.
 enum AfterpayFields {
   private static let money: FieldSet = ["amount", "currency"]

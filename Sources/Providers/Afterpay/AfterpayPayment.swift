@@ -20,7 +20,7 @@ struct AfterpayRefund {
   let refundedAtMillisecond: Int64
 }
 
-/// A payment of the API with what its parts add up to (providers/afterpay.md section 3).
+/// A payment of the API with what its parts add up to (docs/providers/afterpay.md section 3).
 struct AfterpayPayment {
   let id: String
   let isDeclined: Bool
@@ -51,7 +51,7 @@ struct AfterpayPayment {
     for event in record["events"].elements {
       let type = try event["type"].string()
       let written = try event["created"].string()
-      let createdAt = try Instant.parse(written)
+      let createdAt = try event["created"].writtenInstant()
       let known = event["amount"].isAbsent || event["amount"]["amount"].isAbsent ? 0 : try minor(event["amount"])
       events.append(
         AfterpayEvent(
@@ -62,7 +62,7 @@ struct AfterpayPayment {
     var refunds: [AfterpayRefund] = []
     for refund in record["refunds"].elements {
       let written = try refund["refundedAt"].string()
-      let refundedAt = try Instant.parse(written)
+      let refundedAt = try refund["refundedAt"].writtenInstant()
       let refundID = try reader.optionalText(refund["refundId"]) ?? reader.optionalText(refund["id"])
       refunds.append(
         AfterpayRefund(

@@ -6,7 +6,7 @@ import Settings
 /// An Afterpay merchant account as the night pulls it: payments and disputes from the API, fees and payouts from the settlement exports.
 ///
 /// The list of payments goes by the date of the order only, and captures and refunds come up to 120 days later: every night reads a
-/// rolling window again (providers/afterpay.md section 0).
+/// rolling window again (docs/providers/afterpay.md section 0).
 package struct Afterpay: Provider {
   package let configuration: AfterpayConfiguration
   let api: AfterpayAPI

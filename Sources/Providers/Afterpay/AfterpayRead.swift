@@ -2,7 +2,8 @@ import Foundation
 import JSON
 import Payments
 
-/// Reads Afterpay's landed objects and settlement rows into nouns and postings (providers/afterpay.md sections 2 and 3).
+/// Reads Afterpay's landed objects and settlement rows into nouns and postings (docs/providers/afterpay.md sections 2
+/// and 3).
 ///
 /// A capture and a refund are known from the API; the settlement row tells them once more, as an echo, with the fee and the payout that only it
 /// knows.
@@ -36,7 +37,8 @@ package final class AfterpayReader: RecordReader {
   /// An amount of the API, `{"amount": "16.00", "currency": "USD"}`, in minor units.
   func amount(_ value: JSONValue) throws -> (minor: Int64, currency: Currency) {
     let currency = try Currency(code: try value["currency"].optionalString() ?? self.currency)
-    return (try Money.parse(try text(value["amount"]), currency).amountMinor, currency)
+    let text = try text(value["amount"])
+    return (try CellError.naming(value["amount"].path) { try Money.parse(text, currency).amountMinor }, currency)
   }
 
   /// A text, or a number's literal.
@@ -51,13 +53,15 @@ package final class AfterpayReader: RecordReader {
     return found.isEmpty ? nil : found
   }
 
-  func instant(_ value: JSONValue) throws -> Int64 { try Instant.parse(try value.string()) }
+  func instant(_ value: JSONValue) throws -> Int64 { try value.writtenInstant() }
 
   /// The day a settlement date names, as `2026-08-01`, and its first instant in the reporting time zone.
   func settlementDay(_ text: String) throws -> (day: String, startsAt: Int64) {
     if let known = settlementDays[text] { return known }
     let day = BusinessDay(date: try dateFormat.date(text))
-    let known = (day.description, calendar.bounds(of: day).startsAt)
+    let known = (
+      day.description, try CellError.naming("settlement_date") { try Limits.instant(calendar.bounds(of: day).startsAt) }
+    )
     settlementDays[text] = known
     return known
   }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Disputes of the API: states. Their money stands in the settlement (providers/afterpay.md section 3).
+/// Disputes of the API: states. Their money stands in the settlement (docs/providers/afterpay.md section 3).
 extension AfterpayReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try text(record["id"])
@@ -34,15 +34,18 @@ extension AfterpayReader {
   /// Epoch seconds, written as a text.
   private func seconds(_ value: JSONValue) throws -> Int64 {
     let written = try text(value)
-    if let seconds = Int64(written) { return seconds }
-    return try Instant.parse(written)
+    return try CellError.naming(value.path) {
+      try Int64(written).map { try Limits.instant($0) } ?? Instant.parse(written)
+    }
   }
 
   /// An amount without a currency and of an undocumented unit: with a point it is in major units, without one in minor units.
   private func disputedMinor(_ value: JSONValue) throws -> Int64 {
     guard let written = try optionalText(value.kind == .object ? value["amount"] : value) else { return 0 }
-    if written.contains(".") { return try Money.parse(written, Currency(code: currency)).amountMinor }
-    guard let minor = Int64(written) else { throw MoneyError.notDecimal(written) }
-    return minor
+    return try CellError.naming(value.path) {
+      if written.contains(".") { return try Money.parse(written, Currency(code: currency)).amountMinor }
+      guard let minor = Int64(written) else { throw MoneyError.notDecimal(written) }
+      return try Limits.amount(minor)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Payments of the API: events and refunds become ledger rows and what happened (providers/afterpay.md section 3).
+/// Payments of the API: events and refunds become ledger rows and what happened (docs/providers/afterpay.md section 3).
 extension AfterpayReader {
   func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let payment = try AfterpayPayment(record, self)

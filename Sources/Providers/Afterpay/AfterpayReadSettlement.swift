@@ -1,7 +1,8 @@
 import JSON
 import Payments
 
-/// Settlement rows: the echo of a capture or refund, its fee, and the payout of its date (fund-flows.md, Afterpay).
+/// Settlement rows: the echo of a capture or refund, its fee, and the payout of its date
+/// (docs/fund-flows.md section 5).
 extension AfterpayReader {
   func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     if let refused = try RefusedRecord(record) { throw refused }
@@ -13,7 +14,9 @@ extension AfterpayReader {
       let row = try AfterpaySettlementRow(record, currency)
       let (day, settledAt) = try settlementDay(try record["settlement_date"].optionalString() ?? "")
       try add(row, day, settledAt, currency, record, origin, sink)
-    } catch let error where error is AfterpayAmountError || error is MoneyError || error is AfterpayDateError {
+    } catch let error
+      where error is AfterpayAmountError || error is MoneyError || error is AfterpayDateError || error is CellError
+    {
       let number = try record["row"].optionalInt64() ?? origin.line
       throw RefusedRecord(location: "\(file):\(number)", recordID: orderID, reason: "\(error)")
     }

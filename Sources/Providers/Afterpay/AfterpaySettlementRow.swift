@@ -2,7 +2,8 @@ import Files
 import JSON
 import Payments
 
-/// The columns of a settlement export that are kept (providers/afterpay.md section 2); the others say where and on which device was sold.
+/// The columns of a settlement export that are kept (docs/providers/afterpay.md section 2); the others say where and on
+/// which device was sold.
 enum AfterpayColumns {
   static let all: [Column] = [
     .required("settlement_date"), .required("afterpay_order_id"), .required("settlement_amount"), .required("merchant_fee_incl_tax"),
@@ -42,13 +43,17 @@ struct AfterpaySettlementRow {
   let presentment: Money?
   let exchangeRate: String?
 
-  /// - Throws: `AfterpayAmountError`, `MoneyError`, `JSONError`.
+  /// - Throws: `CellError`, `MoneyError`, `JSONError`.
   init(_ record: JSONValue, _ currency: Currency) throws {
     func cell(_ value: JSONValue) throws -> String? {
       guard let text = try value.optionalString(), !text.isEmpty else { return nil }
       return text
     }
-    func amount(_ value: JSONValue) throws -> AfterpayAmount { try AfterpayAmount(cell(value) ?? "", currency) }
+    func amount(_ name: StaticString, _ currency: Currency) throws -> AfterpayAmount {
+      do { return try AfterpayAmount(cell(record[name]) ?? "", currency) } catch let error as AfterpayAmountError {
+        throw CellError(cell: "\(name)", reason: "\(error)")
+      }
+    }
     let type = try cell(record["type"]) ?? ""
     switch type.lowercased() {
     case "order": kind = .order
@@ -58,20 +63,22 @@ struct AfterpaySettlementRow {
     orderID = try cell(record["afterpay_order_id"]) ?? ""
     merchantOrderID = try cell(record["merchant_order_id"])
     refundID = try cell(record["afterpay_refund_id"])
-    let stated = try amount(record["settlement_amount"])
+    let stated = try amount("settlement_amount", currency)
     switch kind {
     case .order: gross = AfterpayAmount(millionths: abs(stated.millionths))
     case .refund: gross = AfterpayAmount(millionths: -abs(stated.millionths))
     case .other: gross = stated
     }
-    feeWithoutTax = try cell(record["merchant_fee_excl_tax"]).map { text in try AfterpayAmount(text, currency) }
-    tax = try amount(record["merchant_fee_tax"])
-    fee = try amount(record["merchant_fee_incl_tax"])
-    net = try amount(record["net_settlement_amount"])
+    feeWithoutTax = try cell(record["merchant_fee_excl_tax"]) == nil ? nil : amount("merchant_fee_excl_tax", currency)
+    tax = try amount("merchant_fee_tax", currency)
+    fee = try amount("merchant_fee_incl_tax", currency)
+    net = try amount("net_settlement_amount", currency)
     exchangeRate = try cell(record["settlement_exchange_rate"])
-    if let code = try cell(record["presentment_currency"]), let text = try cell(record["presentment_amount"]) {
+    if let code = try cell(record["presentment_currency"]), try cell(record["presentment_amount"]) != nil {
       let own = try Currency(code: code)
-      presentment = own == currency ? nil : Money(amountMinor: abs(try AfterpayAmount(text, own).rounded(own)), currency: own)
+      presentment =
+        own == currency
+        ? nil : Money(amountMinor: abs(try amount("presentment_amount", own).rounded(own)), currency: own)
     } else {
       presentment = nil
     }

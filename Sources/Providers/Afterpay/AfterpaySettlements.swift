@@ -4,13 +4,14 @@ import Landing
 import Payments
 import Synchronization
 
-/// The folder of settlement exports as a stream (providers/afterpay.md section 2).
+/// The folder of settlement exports as a stream (docs/providers/afterpay.md section 2).
 extension Afterpay {
   /// Lands what is new in the folder; returns the payments that rows from `since` on name.
   func pullSettlements(_ directory: String, _ order: PullOrder, since: Int64, _ landing: Landing) async -> (StreamOutcome, Set<String>) {
     let rules = AfterpayFileRules(configuration, since: since)
     let stream = FileStream(
-      provider: name, stream: AfterpayStream.settlements.rawValue, source: LocalFiles(directory: directory), rules: rules, logger: logger)
+      provider: name, stream: AfterpayStream.settlements.rawValue, source: LocalFiles(directory: directory, ignoring: configuration.ignoredFiles), rules: rules,
+      logger: logger)
     return (await stream.pull(order, into: landing), rules.named)
   }
 
@@ -69,6 +70,16 @@ final class AfterpayFileRules: FileRules {
     if name.hasSuffix(".csv") { return .rows(AfterpayColumns.all) }
     return name.hasSuffix(".xlsx") || name.hasSuffix(".xls") ? .refused("a workbook is not read; export the settlement as CSV") : .foreign
   }
+
+  func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
+    if heading.has(AfterpayColumns.all) { return .rows(AfterpayColumns.all) }
+    guard claims(name) || heading.count(AfterpayColumns.all) > 1 else { return nil }
+    return .refused("it is no settlement export as CSV; export the settlement as CSV, and deliver it again")
+  }
+
+  func claims(_ name: String) -> Bool { ["settlement", "afterpay", "clearpay"].contains { name.lowercased().contains($0) } }
+
+  var namesStrays: Bool { true }
 
   func begin(_ file: DeliveredFile) throws -> any FileReading {
     AfterpayFileReading(try Currency(code: currency), format, calendar, since: since) { order in

@@ -1,7 +1,8 @@
 import Payments
 
 /// A walk over the list of payments, and what it asserts: whether the link to the next page keeps the window is not documented, so that
-/// every payment must lie in it and all pages together must hold as many as they state (providers/afterpay.md section 1).
+/// every payment must lie in it and all pages together must hold as many as they state
+/// (docs/providers/afterpay.md section 1).
 struct AfterpayWalk {
   let window: AfterpayWindow
   let label: String

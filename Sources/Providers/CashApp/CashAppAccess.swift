@@ -1,7 +1,7 @@
 import HTTP
 import Settings
 
-/// What the Network API is asked with, where it is configured at all (providers/cashapp.md section 1).
+/// What the Network API is asked with, where it is configured at all (docs/providers/cashapp.md section 1).
 ///
 /// Parts of the API are not verified by its vendor's own papers, so that without a key nothing is asked of it.
 package struct CashAppAccess: Sendable {
@@ -51,7 +51,7 @@ package struct CashAppAccess: Sendable {
   /// - Parameter clientID: must fit the host: live ids begin with `CA-CI_`, those of the sandbox with `CAS-CI_`.
   init?(_ entry: ProviderEntry, clientID: String) {
     let node = entry.node
-    let (key, secret) = (node.optionalString("key_id"), node.optionalSecret("secret"))
+    let (key, secret) = (node.optionalCredential("key_id"), node.optionalSecret("secret"))
     let baseURL = node.url("base_url", default: Self.liveHost)
     let region = node.string("region", default: "PDX")
     let variant = node.word("signature_variant", of: Variant.allCases.map(\.rawValue), default: Variant.sample.rawValue)

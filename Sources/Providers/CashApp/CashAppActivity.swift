@@ -1,6 +1,7 @@
 import Payments
 
-/// One row of an activity file, read: what moved, when, in which batch, and what it is about (providers/cashapp.md section 2).
+/// One row of an activity file, read: what moved, when, in which batch, and what it is about
+/// (docs/providers/cashapp.md section 2).
 struct CashAppActivity {
   /// Cash App's word for what it is, and the rule for it; nil for a word that nobody described.
   let word: String

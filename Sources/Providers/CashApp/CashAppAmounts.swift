@@ -1,7 +1,7 @@
 import Payments
 
 /// The amounts of an activity row, in cents: gross signed by its direction, fee a positive cost, net what the balance moves by
-/// (providers/cashapp.md section 3).
+/// (docs/providers/cashapp.md section 3).
 struct CashAppAmounts: Equatable {
   let gross: Int64
   let fee: Int64
@@ -43,7 +43,7 @@ struct CashAppAmounts: Equatable {
   }
 }
 
-/// Cash App's posting rules: which movement an activity row is (fund-flows.md, The others).
+/// Cash App's posting rules: which movement an activity row is (docs/fund-flows.md section 6).
 enum CashAppTransaction: String {
   case capture = "CAPTURE"
   case refund = "REFUND"

@@ -1,6 +1,7 @@
 import Payments
 
-/// When Cash App closes and delivers a day: business days of the Federal Reserve (providers/cashapp.md section 3, Batch).
+/// When Cash App closes and delivers a day: business days of the Federal Reserve (docs/providers/cashapp.md section 3,
+/// Batch).
 enum CashAppCalendar {
   /// The cut-off of a day: 23:00 UTC, at which its files are begun.
   static func cutOff(_ day: CivilDate) -> Int64 { day.dayNumber * 86_400 + 23 * 3600 }

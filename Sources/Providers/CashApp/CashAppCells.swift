@@ -26,11 +26,13 @@ struct CashAppCells {
     return text
   }
 
-  /// Whole cents, signed; nil when the cell is empty. The least number of 64 bits has no counterpart and is no amount.
+  /// Whole cents within `Limits`, signed; nil when the cell is empty.
   func cents(_ column: StaticString) throws -> Int64? {
     guard let text = try text(column) else { return nil }
-    guard let cents = Int64(text), cents != .min else { throw CashAppReadError.notWhole("\(column)", text) }
-    return cents
+    guard let cents = Int64(text), let amount = try? Limits.amount(cents) else {
+      throw CashAppReadError.notWhole("\(column)", text)
+    }
+    return amount
   }
 
   /// Whole cents of a cell that must not be empty.
@@ -43,7 +45,7 @@ struct CashAppCells {
   func moment(_ column: StaticString) throws -> Int64? {
     guard let text = try text(column) else { return nil }
     if let moment = (try? Instant.parse(text)) ?? (try? Instant.parse(text + "Z")) { return moment }
-    if let day = BusinessDay(text) { return CashAppCalendar.cutOff(day.date) }
+    if let day = BusinessDay(text), let moment = try? Limits.instant(CashAppCalendar.cutOff(day.date)) { return moment }
     throw CashAppReadError.notMoment("\(column)", text)
   }
 
@@ -77,8 +79,10 @@ enum CashAppReadError: Error, CustomStringConvertible {
     case .unknownStream(let name): "there is no stream \(name)"
     case .unknownFile(let name): "\(name) is not named like a settlement file"
     case .missing(let column): "\(column): found nothing, expected a value"
-    case .notWhole(let column, let text): "\(column): found \"\(text.prefix(40))\", expected whole cents such as -10000"
-    case .notMoment(let column, let text): "\(column): found \"\(text.prefix(40))\", expected a moment such as 2026-03-02T23:00:00Z"
+    case .notWhole(let column, let text):
+      "\(column): found \"\(text.prefix(40))\", expected whole cents such as -10000, at most 10^15 either way"
+    case .notMoment(let column, let text):
+      "\(column): found \"\(text.prefix(40))\", expected a moment of 2000 to 2100 such as 2026-03-02T23:00:00Z"
     case .afterSettlement(let text, let settledAt):
       "transaction_time: found \"\(text.prefix(40))\", more than a day after settled_at \"\(settledAt.prefix(40))\"; see that the report is right"
     case .notCurrency(let text): "currency: found \"\(text.prefix(20))\", expected one of ISO 4217 such as USD"

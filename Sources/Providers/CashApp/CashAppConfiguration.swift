@@ -15,6 +15,8 @@ package struct CashAppConfiguration: Sendable {
   /// The client whose files and API these are; files of another one are passed over.
   package var clientID: String
   package var settlement: Settlement
+  /// File name patterns of what is passed over in a folder of this machine.
+  package var ignoredFiles: [String] = []
   /// Nil: the API is not asked.
   package var access: CashAppAccess?
   /// How far the API runs behind, seconds.
@@ -38,6 +40,7 @@ package struct CashAppConfiguration: Sendable {
     let clientID = node.string("client_id")
     self.init(
       name: entry.name, clientID: clientID, settlement: Self.settlement(entry), access: CashAppAccess(entry, clientID: clientID))
+    ignoredFiles = entry.ignored
     lag = entry.lag ?? lag
     retry = RetryPolicy(attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost))
     try node.finish()

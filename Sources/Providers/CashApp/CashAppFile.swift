@@ -2,7 +2,7 @@ import Foundation
 import Payments
 
 /// What the name of a settlement file says: its kind, whose it is, its batch and its place among the batch's files
-/// (providers/cashapp.md section 2, Settlement files).
+/// (docs/providers/cashapp.md section 2, Settlement files).
 struct CashAppFile: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case activity = "settlement_report"
@@ -35,7 +35,10 @@ struct CashAppFile: Hashable, Sendable {
     self.kind = kind
     self.clientID = String(client)
     batchID = String(word[..<(cut?.lowerBound ?? word.endIndex)])
-    chunk = cut.flatMap { Int64(word[$0.upperBound...].prefix { $0.isASCII && $0.isNumber }) }
+    let figures = cut.map { word[$0.upperBound...].prefix { $0.isASCII && $0.isNumber } } ?? ""
+    // A batch of ten thousand files is none: the places before it would all be missing.
+    guard figures.count <= 4 else { return nil }
+    chunk = Int64(figures)
     day = Self.day(name[..<range.lowerBound])
   }
 
@@ -43,6 +46,7 @@ struct CashAppFile: Hashable, Sendable {
   private static func day(_ text: Substring) -> CivilDate? {
     let digits = text.reversed().drop { $0 == "_" }.prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init).joined()
     guard digits.count == 8, let number = Int(digits) else { return nil }
-    return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    guard let day = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100) else { return nil }
+    return (try? Limits.instant(CashAppCalendar.cutOff(day))) == nil ? nil : day
   }
 }

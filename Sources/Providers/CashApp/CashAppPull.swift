@@ -6,7 +6,8 @@ import Settings
 
 /// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it is configured.
 ///
-/// The API's lists know neither dates nor an order, so that they are walked whole or not at all (providers/cashapp.md sections 0 and 4).
+/// The API's lists know neither dates nor an order, so that they are walked whole or not at all
+/// (docs/providers/cashapp.md sections 0 and 4).
 package struct CashApp: Provider {
   package let configuration: CashAppConfiguration
   let api: CashAppAPI?
@@ -87,7 +88,7 @@ package struct CashApp: Provider {
   /// Where the settlement files are delivered.
   func source() throws -> any FileSource {
     switch configuration.settlement {
-    case .folder(let path): LocalFiles(directory: path)
+    case .folder(let path): LocalFiles(directory: path, ignoring: configuration.ignoredFiles)
     case .sftp(let url, let key, let knownHosts):
       try SFTPFiles(url: url, key: key, knownHosts: knownHosts, retry: configuration.retry, waiting: waiting, logger: logger)
     }

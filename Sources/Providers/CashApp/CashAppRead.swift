@@ -3,7 +3,7 @@ import Payments
 
 /// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API tells.
 ///
-/// Money comes from settlement rows alone. Payments, refunds and disputes are told as events, and folded by sql/flows.
+/// Money comes from settlement rows alone. Payments, refunds and disputes are told as events, and folded by Resolve.
 final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String

@@ -1,6 +1,7 @@
 import Payments
 
-/// Activity rows: captures, refunds and chargebacks with their fees, the only source of money (providers/cashapp.md section 2).
+/// Activity rows: captures, refunds and chargebacks with their fees, the only source of money
+/// (docs/providers/cashapp.md section 2).
 extension CashAppReader {
   /// A row counts once, whatever file it came in. It is booked when it happened; that its batch closed later says when the money was there.
   ///

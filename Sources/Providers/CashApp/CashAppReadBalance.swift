@@ -1,7 +1,7 @@
 import Payments
 
 /// One row of the balance summary of a batch: what it began with, what its rows come to, what was paid, what is left
-/// (providers/cashapp.md section 2).
+/// (docs/providers/cashapp.md section 2).
 struct CashAppBalance {
   /// Cash App's word for what is stated, and what it is; nil for a word that nobody described.
   let word: String

@@ -1,14 +1,15 @@
 import JSON
 import Payments
 
-/// Disputes as the API tells them, and as far as the dispute report does (providers/cashapp.md section 3, Dispute).
+/// Disputes as the API tells them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
+/// Dispute).
 extension CashAppReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let dispute = try CashAppRecord(record, clientID: clientID, origin, state: "state")
     let told = CashAppDispute(
       id: id, paymentID: try record["payment_id"].optionalString(), account: dispute.account, word: dispute.word,
-      reason: try record["reason"].optionalString(), currency: dispute.currency, amount: try record["amount"].int64(),
+      reason: try record["reason"].optionalString(), currency: dispute.currency, amount: try record["amount"].minor(),
       createdAt: dispute.createdAt, changedAt: dispute.updatedAt, respondBy: try dispute.moment("response_due_at"))
     try add(told, feed: .api, origin, sink)
   }

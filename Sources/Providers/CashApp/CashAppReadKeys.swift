@@ -1,13 +1,14 @@
 import JSON
 import Payments
 
-/// The API key that is asked with: it ends 30 days after it was made (providers/cashapp.md section 1, Keys).
+/// The API key that is asked with: it ends 30 days after it was made (docs/providers/cashapp.md section 1, Keys).
 extension CashAppReader {
   /// A key without an end is none to warn of.
   func readKey(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let end = try record["expires_at"].optionalString(), !end.isEmpty else { return }
     try sink.add(
       Credential(
-        provider: provider, account: clientID, keyID: try record["id"].string(), expiresAt: try Instant.parse(end), origin: origin))
+        provider: provider, account: clientID, keyID: try record["id"].string(),
+        expiresAt: try record["expires_at"].writtenInstant(), origin: origin))
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// What the Network API tells of payments and refunds: states, and no money (providers/cashapp.md section 2).
+/// What the Network API tells of payments and refunds: states, and no money (docs/providers/cashapp.md section 2).
 extension CashAppReader {
   /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the refund's.
   ///
@@ -9,8 +9,8 @@ extension CashAppReader {
   func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let payment = try CashAppRecord(record, clientID: clientID, origin)
-    let amount = try record["amount"].int64()
-    let refunded = try record["refunded_amount"].optionalInt64() ?? 0
+    let amount = try record["amount"].minor()
+    let refunded = try record["refunded_amount"].optionalMinor() ?? 0
     func event(_ state: EventState, _ amount: Int64, _ at: Int64, until: Int64? = nil) throws {
       try sink.add(
         RecordEvent(
@@ -23,13 +23,13 @@ extension CashAppReader {
     case "AUTHORIZED": try event(.authorised, amount, payment.createdAt, until: lapses)
     case "CAPTURED":
       try event(.authorised, amount, payment.createdAt, until: lapses)
-      let captured = try record["captured_amount"].int64()
+      let captured = try record["captured_amount"].minor()
       let capturedAt = refunded > 0 ? payment.createdAt : payment.updatedAt
       try event(.captured, captured, capturedAt)
       if captured < amount { try event(.released, amount - captured, capturedAt) }
     case "VOIDED":
       try event(.authorised, amount, payment.createdAt, until: lapses)
-      try event(.released, record["voided_amount"].optionalInt64() ?? amount, payment.updatedAt)
+      try event(.released, record["voided_amount"].optionalMinor() ?? amount, payment.updatedAt)
     case "DECLINED": try event(.declined, amount, payment.updatedAt)
     default:
       try reportUnknown(payment.word, of: "payment.status", record: id, account: payment.account, at: payment.createdAt, sink)
@@ -43,7 +43,7 @@ extension CashAppReader {
     let id = try record["id"].string()
     let refund = try CashAppRecord(record, clientID: clientID, origin)
     let paymentID = try record["payment_id"].optionalString().flatMap { $0.isEmpty ? nil : $0 } ?? paymentOfRefund[id]
-    let amount = try abs(record["amount"].int64())
+    let amount = try abs(record["amount"].minor())
     guard let state = Self.refundStates[refund.word] else {
       try reportUnknown(refund.word, of: "refund.status", record: id, account: refund.account, at: refund.createdAt, sink)
       return
@@ -77,13 +77,13 @@ struct CashAppRecord {
     account = try record["merchant_id"].optionalString() ?? clientID
     word = try record[state].string()
     currency = try Currency(code: record["currency"].optionalString() ?? "USD")
-    createdAt = try Instant.parse(record["created_at"].string())
-    updatedAt = try record["updated_at"].optionalString().map { text throws(InstantError) in try Instant.parse(text) } ?? createdAt
+    createdAt = try record["created_at"].writtenInstant()
+    updatedAt = record["updated_at"].isAbsent ? createdAt : try record["updated_at"].writtenInstant()
   }
 
   /// A moment that may be missing.
   func moment(_ name: StaticString) throws -> Int64? {
     guard let text = try record[name].optionalString(), !text.isEmpty else { return nil }
-    return try Instant.parse(text)
+    return try record[name].writtenInstant()
   }
 }

@@ -1,10 +1,11 @@
-import Crypto
+import Cryptography
 import Files
 import Foundation
 import Payments
 import Synchronization
 
-/// What Cash App's settlement files hold, and which of it may land (providers/cashapp.md section 2, Settlement files).
+/// What Cash App's settlement files hold, and which of it may land (docs/providers/cashapp.md section 2, Settlement
+/// files).
 ///
 /// The activity summary repeats what the activity says, and its published sample contradicts itself: it is passed over.
 final class CashAppRules: FileRules {
@@ -32,15 +33,23 @@ final class CashAppRules: FileRules {
     case .activity: return .rows(Self.activity)
     case .balance: return .rows(Self.balance)
     case .disputes: return .rows(Self.disputes)
-    case .summary: return .foreign
+    case .summary: return .unread
     }
   }
+
+  /// A file without a settlement file's name does not say which batch it is of.
+  func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
+    let isOne = [Self.activity, Self.balance, Self.disputes].contains { heading.has($0) }
+    return isOne ? .refused("the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App gave it") : nil
+  }
+
+  var namesStrays: Bool { true }
 
   /// A balance summary does not say in itself which batch it is of, and those of two quiet days are alike.
   func identity(of file: DeliveredFile) -> String {
     guard let name = CashAppFile(file.name, clientID: clientID) else { return file.sha256 }
     let text = "\(name.kind.rawValue)/\(name.batchID)/\(name.chunk ?? 0)/\(file.sha256)"
-    return SHA256.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hash(text.utf8).hexadecimal
   }
 
   func begin(_ file: DeliveredFile) throws -> any FileReading {

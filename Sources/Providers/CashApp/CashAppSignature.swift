@@ -1,7 +1,8 @@
-import Crypto
+import Cryptography
 import Foundation
 
-/// The signature that Cash App's Network API asks of every request, `X-Signature: V1 …` (providers/cashapp.md section 1).
+/// The signature that Cash App's Network API asks of every request, `X-Signature: V1 …`
+/// (docs/providers/cashapp.md section 1).
 struct CashAppSignature {
   /// The headers that are signed, names in lower case, in the order that the vendor fixes; one that is not sent is left out.
   static let signedHeaders = ["accept", "authorization", "content-type", "host"]
@@ -14,14 +15,13 @@ struct CashAppSignature {
       headers.first { $0.0.lowercased() == name }.map { "\(name):\(Self.trimmed($0.1))" }
     }
     let gap = variant == .prose ? "\n\n" : "\n"
-    return "\(method)\n\(path)\n\(lines.joined(separator: "\n"))\(gap)\(Self.hexadecimal(SHA256.hash(data: body)))"
+    return "\(method)\n\(path)\n\(lines.joined(separator: "\n"))\(gap)\(SHA256.hash(body).hexadecimal)"
   }
 
   /// The header's value.
   func value(method: String, path: String, headers: [(String, String)], body: [UInt8] = [], secret: String) -> String {
     let text = text(method: method, path: path, headers: headers, body: body)
-    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(secret.utf8)))
-    return "V1 \(Self.hexadecimal(code))"
+    return "V1 \(HMACSHA256.code(for: text.utf8, key: secret.utf8).hexadecimal)"
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -29,10 +29,5 @@ struct CashAppSignature {
     while rest.first?.isWhitespace == true { rest.removeFirst() }
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return String(rest)
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

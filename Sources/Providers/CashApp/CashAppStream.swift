@@ -30,7 +30,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a key must be allowed to do (providers/cashapp.md section 1).
+  /// What a key must be allowed to do (docs/providers/cashapp.md section 1).
   var scope: String {
     switch self {
     case .payments: "PAYMENTS_READ"
@@ -63,7 +63,8 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is kept of a record before it is landed; everything else is dropped and counted (providers/cashapp.md section 2).
+  /// What is kept of a record before it is landed; everything else is dropped and counted
+  /// (docs/providers/cashapp.md section 2).
   ///
   /// No customers and grants, no free texts: `reference_id` is the merchant's own key of the order or refund.
   var fields: FieldSet {

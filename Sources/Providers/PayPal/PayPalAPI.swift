@@ -72,7 +72,7 @@ struct PayPalAPI: Sendable {
 
 /// A link in an answer: PayPal's own may name an older host of theirs, and are then rebuilt on `base_url`; any other is refused.
 struct PayPalLink {
-  /// PayPal's hosts, as links name them whatever host was asked (providers/paypal.md section 1).
+  /// PayPal's hosts, as links name them whatever host was asked (docs/providers/paypal.md section 1).
   private static let hosts: Set<String> = [
     "api.paypal.com", "api-m.paypal.com", "api.sandbox.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com",
   ]

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// An amount as PayPal writes it: an object of two strings, in major units (providers/paypal.md section 2).
+/// An amount as PayPal writes it: an object of two strings, in major units (docs/providers/paypal.md section 2).
 ///
 /// The currency stands under `currency_code`, in payouts and older answers under `currency`; the figure under `value`, once `total`.
 struct PayPalAmount: Equatable {
@@ -19,7 +19,9 @@ struct PayPalAmount: Equatable {
   init(_ value: JSONValue) throws {
     let code = value["currency_code"].isAbsent ? value["currency"] : value["currency_code"]
     let figure = value["value"].isAbsent && !value["total"].isAbsent ? value["total"] : value["value"]
-    try self.init(figure: try figure.string(), currency: try Currency(code: try code.string()))
+    let currency = try Currency(code: try code.string())
+    let text = try figure.string()
+    self = try CellError.naming(figure.path) { try PayPalAmount(figure: text, currency: currency) }
   }
 
   /// Reads `-?[0-9]+` or `-?[0-9]*.[0-9]+`.
@@ -39,14 +41,14 @@ struct PayPalAmount: Equatable {
     if decimal.digits <= currency.digits {
       let scaled = decimal.unscaled.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - decimal.digits])
       guard !scaled.overflow else { throw .overflow("the amount \(figure.prefix(40)) \(currency.code)") }
-      return scaled.partialValue
+      return try Limits.amount(scaled.partialValue)
     }
     var rest = decimal.unscaled
     for _ in currency.digits..<decimal.digits {
       guard rest % 10 == 0 else { throw .tooManyDigits(figure, currency.code, currency.digits) }
       rest /= 10
     }
-    return rest
+    return try Limits.amount(rest)
   }
 }
 

@@ -28,7 +28,7 @@ package struct PayPalConfiguration: Sendable {
   /// Rows on a page, 1…500.
   package var pageSize = 500
 
-  /// A configuration with the defaults of contracts.md section 2.
+  /// A configuration with the defaults of docs/contract.md section 2.
   package init(
     name: String, clientID: String, clientSecret: Secret, baseURL: String = "https://api-m.paypal.com",
     orderReference: [String] = ["custom_id", "invoice_id", "order"], account: String? = nil
@@ -47,7 +47,7 @@ package struct PayPalConfiguration: Sendable {
   package init(_ entry: ProviderEntry) throws {
     let node = entry.node
     self.init(
-      name: entry.name, clientID: node.string("client_id"), clientSecret: node.secret("client_secret"),
+      name: entry.name, clientID: node.credential("client_id"), clientSecret: node.secret("client_secret"),
       baseURL: node.url("base_url", default: "https://api-m.paypal.com"),
       orderReference: node.strings("order_reference", default: ["custom_id", "invoice_id", "order"]),
       account: node.optionalString("account"))

@@ -1,6 +1,7 @@
 import Payments
 
-/// A PayPal event code (`T0006`): what kind of movement a row of the report is (providers/paypal.md section 3, T-codes).
+/// A PayPal event code (`T0006`): what kind of movement a row of the report is (docs/providers/paypal.md section 3,
+/// T-codes).
 ///
 /// The first two figures name the group and decide; some codes mean something else than their group. A code that nobody described is taken
 /// as its group says, and reported.
@@ -35,6 +36,9 @@ struct PayPalEventCode: Equatable, Sendable {
   let meaning: Meaning
   /// False: the group's meaning stands in for a code without a rule.
   let isKnown: Bool
+
+  /// Refunds and reversals: with money that comes, they are about a payment that we sent, unless a sale of ours is named.
+  static let comesBack: Set<String> = ["T1106", "T1107", "T1113"]
 
   /// The meaning of a code; of a group without a rule `other`.
   static func of(_ code: String) -> PayPalEventCode {

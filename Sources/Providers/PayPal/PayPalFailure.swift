@@ -11,7 +11,7 @@ struct PayPalFailure: Error, Sendable {
     case forbidden
     /// 404: there is no such object.
     case missing
-    /// `RESULTSET_TOO_LARGE`: the window must be cut (providers/paypal.md section 1).
+    /// `RESULTSET_TOO_LARGE`: the window must be cut (docs/providers/paypal.md section 1).
     case tooLarge
     /// "Data for the given start date is not available": not served yet, which is not the same as no rows.
     case notServed

@@ -1,6 +1,7 @@
 import JSON
 
-/// What is kept of PayPal's records when they are landed (providers/paypal.md section 2): an allow-list, so that what PayPal adds tomorrow
+/// What is kept of PayPal's records when they are landed (docs/providers/paypal.md section 2): an allow-list, so that
+/// what PayPal adds tomorrow
 /// about a buyer or payee is left out by itself.
 ///
 /// Nothing about a person is needed: neither payer, payee, shipping nor notes are among them. `custom_id` and `invoice_id`, free text of the

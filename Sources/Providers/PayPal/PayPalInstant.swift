@@ -3,7 +3,7 @@ import Payments
 
 /// A moment as PayPal writes it: RFC 3339, `+0000` without a colon, fractions of any length, and Pacific time by its abbreviation.
 enum PayPalInstant {
-  /// Hours east of UTC of the zones that PayPal's own texts name (providers/paypal.md section 4, trap 10).
+  /// Hours east of UTC of the zones that PayPal's own texts name (docs/providers/paypal.md section 4, trap 10).
   private static let zones: [(name: String, offset: String)] = [("PDT", "-07:00"), ("PST", "-08:00"), ("UTC", "Z"), ("GMT", "Z")]
 
   /// Unix seconds; a fraction is cut off.
@@ -20,11 +20,11 @@ enum PayPalInstant {
   }
 
   /// A moment that must be there.
-  static func of(_ value: JSONValue) throws -> Int64 { try parse(try value.string()) }
+  static func of(_ value: JSONValue) throws -> Int64 { try value.writtenInstant(parse) }
 
   /// A moment that may be missing, empty or null.
   static func optional(_ value: JSONValue) throws -> Int64? {
     guard let text = try value.optionalString(), !text.isEmpty else { return nil }
-    return try parse(text)
+    return try value.writtenInstant(parse)
   }
 }

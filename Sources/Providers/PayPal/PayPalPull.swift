@@ -7,7 +7,7 @@ import Settings
 /// A PayPal account as the night pulls it: the reporting rows are the spine, the objects behind them add what rows leave out.
 ///
 /// Rows are read by windows with a look-back, objects by the ids that rows name, disputes by when they last changed, balances at the moment
-/// up to which the rows are known (providers/paypal.md section 1).
+/// up to which the rows are known (docs/providers/paypal.md section 1).
 package struct PayPal: Provider {
   package let configuration: PayPalConfiguration
   let api: PayPalAPI
@@ -56,7 +56,8 @@ package struct PayPal: Provider {
       let window = PayPalWindow(
         rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now, clock: order.now,
         lookBack: configuration.lookBack, history: history)
-      let session = PayPalSession(api, order, window, logger: logger)
+      let session = PayPalSession(
+        api, order, window, needsOpeningBalance: !history.statesBalance(at: order.rangeFrom), logger: logger)
       await session.open(in: landing, interrupted: interrupted)
       return await session.run()
     } catch {

@@ -2,37 +2,79 @@ import HTTP
 import JSON
 import Payments
 
-/// The stated balance, at the moment up to which the rows are known: so both speak of the same movements.
+/// The stated balance, at the moment up to which the rows are known: so both speak of the same movements. Where no pull has asked for the range's
+/// first instant yet, that balance comes first, so that the first night ties out as every other one.
 extension PayPalSession {
   func pullBalances() async {
     await attempt(.balances) { () throws(PayPalFailure) in
       let rows = lander(.reporting)
       let moment = min(rows.knownUntil ?? order.rangeTo, order.rangeTo)
-      // Rows of that very moment belong to what comes after it.
-      let query = [("as_of_time", Instant.text(moment - 1))]
-      let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
-      let isSettled = rows.fault == nil
-      do {
-        let fields = records.fields.of(.balances)
-        let record = try JSONParser().parse(response.body) { root in
-          Self.look(root, fields, at: moment, isSettled: isSettled)
-        }
-        try lander(.balances).land([record])
-        try lander(.balances).endPage(cursor: nil, requestID: response.requestID)
-      } catch {
-        throw PayPalFailure(error, asking: "\(configuration.name) balances")
-      }
+      let closing = try await look(at: moment)
+      let opening = await opening(before: moment, closing: closing)
+      if let opening { try land(opening, opens: true, isSettled: rows.fault == nil) }
+      try land(closing, opens: false, isSettled: rows.fault == nil)
     }
   }
 
-  /// The reply with our own two members: the moment it speaks of, and whether the rows are known up to it.
-  private static func look(_ root: JSONValue, _ fields: FieldSet, at asked: Int64, isSettled: Bool) -> PayPalRecord {
-    var record = PayPalRecord(key: "", line: [])
-    record.dropped = root.writeJSON(into: &record.line, keeping: fields)
-    // A reply may speak of an earlier moment than asked for: PayPal's balances run behind as well.
-    let stated = (try? PayPalInstant.of(root["as_of_time"])).map { min(asked, $0 + 1) } ?? asked
+  private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(PayPalFailure) {
+    try lander(.balances).land([look.record(opens: opens, isSettled: isSettled)])
+    try lander(.balances).endPage(cursor: nil, requestID: look.requestID)
+  }
+
+  /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply that names no moment and is
+  /// the same as the closing one says nothing of the first instant.
+  private func opening(before moment: Int64, closing: PayPalBalanceLook) async -> PayPalBalanceLook? {
+    guard needsOpeningBalance, window.historyBegins == nil, moment > order.rangeFrom else { return nil }
+    do {
+      let look = try await look(at: order.rangeFrom)
+      if let stated = look.statedAt { return stated <= order.rangeFrom && look.observedAt < closing.observedAt ? look : nil }
+      return look.body == closing.body ? nil : look
+    } catch {
+      logger.info("\(error.sentence); the first night is not compared with the balance before it")
+      return nil
+    }
+  }
+
+  private func look(at moment: Int64) async throws(PayPalFailure) -> PayPalBalanceLook {
+    // Rows of that very moment belong to what comes after it.
+    let query = [("as_of_time", Instant.text(moment - 1))]
+    let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
+    do {
+      let fields = records.fields.of(.balances)
+      return try JSONParser().parse(response.body) { PayPalBalanceLook($0, fields, askedAt: moment, requestID: response.requestID) }
+    } catch {
+      throw PayPalFailure(error, asking: "\(configuration.name) balances")
+    }
+  }
+}
+
+/// One reply to what PayPal holds.
+struct PayPalBalanceLook: Sendable {
+  /// The kept members of the reply, before ours are added.
+  let body: [UInt8]
+  let dropped: Int
+  /// The moment after the one that the reply names; nil where it names none.
+  let statedAt: Int64?
+  /// What the balance speaks of: a reply may speak of an earlier moment than asked for, PayPal's balances run behind as well.
+  let observedAt: Int64
+  let requestID: String?
+
+  init(_ root: JSONValue, _ fields: FieldSet, askedAt: Int64, requestID: String?) {
+    var line: [UInt8] = []
+    dropped = root.writeJSON(into: &line, keeping: fields)
+    body = line
+    statedAt = (try? PayPalInstant.of(root["as_of_time"])).map { $0 + 1 }
+    observedAt = statedAt.map { min(askedAt, $0) } ?? askedAt
+    self.requestID = requestID
+  }
+
+  /// The reply with our own members: the moment it speaks of, whether the rows are known up to it, and whether the range begins with it.
+  func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
+    var record = PayPalRecord(key: "", line: body)
+    record.dropped = dropped
     if record.line.last == UInt8(ascii: "}") { record.line.removeLast() }
-    record.line.append(contentsOf: "\(record.line.count > 1 ? "," : "")\"observed_at\":\(stated),\"settled\":\(isSettled)}".utf8)
+    let own = "\"observed_at\":\(observedAt),\"settled\":\(isSettled)\(opens ? ",\"opens\":true" : "")}"
+    record.line.append(contentsOf: "\(record.line.count > 1 ? "," : "")\(own)".utf8)
     return record
   }
 }

@@ -4,7 +4,8 @@ import Payments
 
 /// Disputes: the list names those that changed, and each is then asked for whole.
 extension PayPalSession {
-  /// PayPal takes update times within the last 180 days; exactly 180 fail by the time they arrive (providers/paypal.md section 1).
+  /// PayPal takes update times within the last 180 days; exactly 180 fail by the time they arrive
+  /// (docs/providers/paypal.md section 1).
   private static let horizon: Int64 = 179 * 86_400
 
   func pullDisputes() async {

@@ -38,6 +38,8 @@ struct PayPalTraits: Sendable {
   var reference = ""
   /// `TXN`, `ODR`, `SUB`, `PAP`.
   var referenceType = ""
+  /// Whether it brings money.
+  var isIncoming = false
   /// What an authorisation allows, or a capture took of one; nil of other rows.
   var amount: PayPalAmount?
   /// Whether it names its order in a field that `order_reference` asks for.
@@ -155,8 +157,7 @@ struct PayPalRecords: Sendable {
     let traits = traits(row)
     let amount = row["transaction_amount"]
     let currency = (try? amount["currency_code"].string()) ?? (try? amount["currency"].string()) ?? ""
-    let isNegative = ((try? amount["value"].string()) ?? "").hasPrefix("-")
-    record.key = traits.id.isEmpty ? "" : "\(traits.id) \(traits.code) \(currency) \(isNegative ? "-" : "+")"
+    record.key = traits.id.isEmpty ? "" : "\(traits.id) \(traits.code) \(currency) \(traits.isIncoming ? "+" : "-")"
     record.traits = traits
     if let begun = try? PayPalInstant.of(row["transaction_initiation_date"]), begun < coversFrom {
       record.line.removeLast()
@@ -175,6 +176,8 @@ struct PayPalRecords: Sendable {
       (orderReference.contains("custom_id") && !text(row["custom_field"]).isEmpty)
       || (orderReference.contains("invoice_id") && !text(row["invoice_id"]).isEmpty)
       || (isOrderSurest && traits.referenceType == "ODR")
+    let amount = row["transaction_amount"]
+    traits.isIncoming = !(text(amount["value"]).isEmpty ? text(amount["total"]) : text(amount["value"])).hasPrefix("-")
     let isAuthorisation = PayPalEventCode.of(traits.code).meaning == .authorisation
     if isAuthorisation || traits.refersToRecord { traits.amount = try? PayPalAmount(row["transaction_amount"]) }
     return traits

@@ -58,7 +58,7 @@ extension PayPalSession {
       guard total <= Self.pageLimit else {
         throw PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
-      try take(page, stream)
+      try await take(page, stream)
       try lander(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
       number += 1
     }
@@ -80,17 +80,40 @@ extension PayPalSession {
   }
 
   /// Lands a page's rows and looks at what they name.
-  private func take(_ page: PayPalPage, _ stream: PayPalStream) throws(PayPalFailure) {
+  private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(PayPalFailure) {
     account = account ?? page.account
     let lander = lander(stream)
     if let refreshed = page.refreshedAt { lander.refreshedAt = min(refreshed, lander.refreshedAt ?? refreshed) }
     let isInFlight = stream == .inFlight
     var rows = page.records.filter { record in !isInFlight || record.traits.map(\.isInFlight) ?? true }
+    for traits in rows.compactMap(\.traits) { wanted.note(traits) }
     for place in rows.indices {
       guard let traits = rows[place].traits else { continue }
-      if let about = wanted.consider(traits, isInFlight: isInFlight) { rows[place].add("about", about) }
+      let about = wanted.consider(traits, isInFlight: isInFlight)
+      if let about { rows[place].add("about", about) }
+      if !isInFlight { await mark(&rows[place], traits, about ?? traits.reference) }
     }
     try lander.land(rows)
+  }
+
+  /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment follows a reversal.
+  private func mark(_ row: inout PayPalRecord, _ traits: PayPalTraits, _ subject: String) async {
+    guard traits.refersToRecord else { return }
+    if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) { row.add("refers_to", "sale") }
+    if traits.code == "T1900", wanted.reversed.contains(subject) { row.add("follows", "reversal") }
+  }
+
+  /// Whether a reference is a sale of ours: its row is here, or PayPal knows it as a capture. What we sent is none.
+  private func isSale(_ id: String) async -> Bool {
+    if let known = wanted.isSale(id) ?? sales[id] { return known }
+    do {
+      _ = try await api.get("\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
+      sales[id] = true
+    } catch {
+      if error.kind != .missing { fail(.captures, error) }
+      sales[id] = false
+    }
+    return sales[id] ?? false
   }
 
   /// The rows of one capture from outside the window, so that its flow is whole; PayPal need not have them any more.
@@ -122,7 +145,8 @@ extension PayPalSession {
     ]
   }
 
-  /// Up to where rows are known: where the range ends, where reading ended, and where PayPal's own report ends (providers/paypal.md section 1,
+  /// Up to where rows are known: where the range ends, where reading ended, and where PayPal's own report ends
+  /// (docs/providers/paypal.md section 1,
   /// Watermark), whichever comes first.
   func settleKnowledge() {
     for stream in [PayPalStream.reporting, .inFlight] {

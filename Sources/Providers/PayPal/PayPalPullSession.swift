@@ -9,14 +9,19 @@ actor PayPalSession {
   let window: PayPalWindow
   let records: PayPalRecords
   let logger: Logger
+  /// Whether no pull has stated the balance at the range's first instant yet.
+  let needsOpeningBalance: Bool
+  /// What references of incoming rows lead to: the answer of each that was asked for.
+  var sales: [String: Bool] = [:]
   /// Which objects the rows and objects read so far lead to.
   var wanted: PayPalWanted
   var account: String?
   private var landers: [PayPalStream: PayPalLander] = [:]
   private(set) var refusal: PullOutcome.Refusal?
 
-  init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, logger: Logger) {
+  init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger) {
     self.api = api
+    self.needsOpeningBalance = needsOpeningBalance
     self.order = order
     self.window = window
     self.logger = logger
@@ -51,6 +56,7 @@ actor PayPalSession {
     do {
       try left.read { line, _ in
         let traits = try parser.parse(line) { records.traits($0) }
+        wanted.note(traits)
         _ = wanted.consider(traits, isInFlight: stream == .inFlight)
       }
     } catch {

@@ -14,6 +14,10 @@ struct PayPalWanted {
   private let orderReference: [String]
   /// Captures and pending ones whose rows are in the window.
   private var present: Set<String> = []
+  /// By the id of a payment's row: whether it is a sale of ours, or one that we sent.
+  private var payments: [String: Bool] = [:]
+  /// Payments that PayPal reversed (T1106).
+  private(set) var reversed: Set<String> = []
   /// By the id of a row that is no payment: what it is about.
   private var subjects: [String: String] = [:]
   /// What refunds, disputes and fees refer to.
@@ -36,6 +40,15 @@ struct PayPalWanted {
     if !capture.isEmpty { referred.insert(capture) }
   }
 
+  /// Takes note of a row before those beside it are looked at: a page may name a row before it shows it.
+  mutating func note(_ row: PayPalTraits) {
+    if PayPalEventCode.of(row.code).meaning == .payment { payments[row.id] = row.isIncoming }
+    if row.code == "T1106", !row.isIncoming, row.refersToRecord { reversed.insert(row.reference) }
+  }
+
+  /// Whether an id is that of a sale whose row was seen; nil where no row of it was.
+  func isSale(_ id: String) -> Bool? { payments[id] }
+
   /// Looks at a row of the list; of one that refers to another row of the list (a hold given back, a fee of a dispute), what that one is
   /// about.
   mutating func consider(_ row: PayPalTraits, isInFlight: Bool) -> String? {
@@ -43,6 +56,8 @@ struct PayPalWanted {
     var row = row
     var about: String?
     if meaning != .payment, row.refersToRecord {
+      // What we sent is no capture of ours.
+      if payments[row.reference] == false { return nil }
       about = present.contains(row.reference) ? nil : subjects[row.reference]
       row.reference = about ?? row.reference
       if meaning != .authorisation { subjects[row.id] = row.reference }

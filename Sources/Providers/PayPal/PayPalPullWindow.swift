@@ -14,7 +14,7 @@ struct PayPalWindow: Sendable, Equatable {
   static let deep: Int64 = 35 * 86_400
   /// PayPal keeps rows for three years.
   static let history: Int64 = 3 * 365 * 86_400
-  /// What one question may span (providers/paypal.md section 1).
+  /// What one question may span (docs/providers/paypal.md section 1).
   static let longest: Int64 = 31 * 86_400
 
   /// The window for a reported range.
@@ -83,6 +83,11 @@ struct PayPalHistory: Sendable {
   /// Up to where a stream is known; nil when nothing of it is.
   func knownUntil(_ stream: PayPalStream) -> Int64? {
     (pulls[stream] ?? []).compactMap { $0.knownUntil ?? ($0.complete ? $0.pull.watermark : nil) }.max()
+  }
+
+  /// Whether a pull has asked for the balance at the end of a range that ended there.
+  func statesBalance(at moment: Int64) -> Bool {
+    (pulls[.balances] ?? []).contains { $0.complete && $0.pull.rangeTo == moment }
   }
 
   /// Where the next pull must begin so that nothing is left out; nil for a stream that was never asked.

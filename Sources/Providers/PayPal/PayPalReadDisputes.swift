@@ -50,11 +50,13 @@ extension PayPalReader {
       let isWhole = !balance["withheld_balance"].isAbsent && !balance["total_balance"].isAbsent
       let withheld = isWhole ? try PayPalAmount(balance["withheld_balance"]) : nil
       if let withheld, withheld.currency != amount.currency { throw MoneyError.twoCurrencies(withheld.currency.code, amount.currency.code) }
+      let observedAt = try record["observed_at"].instant()
+      let opens = try record["opens"].optionalBool() ?? false
       try sink.add(
         StatedBalance(
           provider: provider, account: account, currency: amount.currency.code, amountMinor: amount.minor,
-          withheldMinor: withheld?.minor ?? 0, observedAt: try record["observed_at"].int64(), isSettled: try record["settled"].bool(),
-          origin: origin))
+          withheldMinor: withheld?.minor ?? 0, observedAt: observedAt, rangeTo: opens ? observedAt : nil,
+          isSettled: try record["settled"].bool(), origin: origin))
     }
   }
 }

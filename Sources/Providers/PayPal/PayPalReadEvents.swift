@@ -4,7 +4,7 @@ import Payments
 /// What rows tell of payments, refunds, disputes and payouts.
 extension PayPalReader {
   func addEvents(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
-    switch row.event.meaning {
+    switch row.meaning {
     case .payment where row.isIncoming: try addPayment(row, origin, sink)
     case .authorisation: try addAuthorisation(row, origin, sink)
     case .refund: try addRefund(row, origin, sink)
@@ -65,9 +65,10 @@ extension PayPalReader {
     try sink.add(event(.refund, row.id, of: row.reference, row.id, state, row, origin))
   }
 
-  /// A row of a dispute names the payment only: the dispute is found by it (sql/flows), and stands for itself where there is none.
+  /// A row of a dispute names the payment only: the dispute is found by it (Resolve), and stands for itself where there
+  /// is none.
   private func addDispute(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
-    guard let payment = row.reference else { return }
+    guard let payment = row.reference, !row.followsReversal else { return }
     let state: EventState =
       switch row.code {
       case "T1106", "T1207": row.isIncoming ? .won : .lost

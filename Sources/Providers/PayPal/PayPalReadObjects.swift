@@ -115,7 +115,7 @@ extension PayPalReader {
     try sink.add(event)
   }
 
-  /// A refund has no member for its capture: the link upwards leads to it (providers/paypal.md section 2).
+  /// A refund has no member for its capture: the link upwards leads to it (docs/providers/paypal.md section 2).
   static func capture(ofRefund record: JSONValue) -> String? {
     for link in record["links"].elements where link["rel"].isString("up") {
       let steps = ((try? link["href"].string()) ?? "").split(separator: "?").first?.split(separator: "/") ?? []

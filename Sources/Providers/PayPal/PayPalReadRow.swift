@@ -23,7 +23,16 @@ extension PayPalReader {
     /// Seen for the first time after it was reversed or refunded, and begun before what was asked for.
     let isDatedByBeginning: Bool
     let hasBadScale: Bool
+    /// Money that comes back names a sale of ours.
+    let refersToSale: Bool
+    /// An adjustment of a payment that PayPal reversed: what is gone is their sum.
+    let followsReversal: Bool
 
+    /// What the row is beside what it refers to: what comes back for a payment that we sent is neither a refund nor a dispute of ours.
+    var meaning: PayPalEventCode.Meaning {
+      if isIncoming, PayPalEventCode.comesBack.contains(code), !refersToSale { return .other }
+      return followsReversal && event.meaning == .adjustment ? .dispute : event.meaning
+    }
     /// Whether it moved the balance.
     var isMoney: Bool { status != "P" && status != "D" && event.meaning != .authorisation && event.meaning != .display }
     /// Refused, perhaps after it was booked.
@@ -32,7 +41,7 @@ extension PayPalReader {
     var isReversed: Bool { status == "V" || status == "F" }
     var isIncoming: Bool { amount.minor > 0 }
     var magnitude: Int64 { abs(amount.minor) }
-    /// The key of providers/paypal.md section 1: an id alone can stand for two rows.
+    /// The key of docs/providers/paypal.md section 1: an id alone can stand for two rows.
     var key: String { "\(id) \(code) \(amount.currency.code) \(isIncoming ? "+" : "-")" }
   }
 
@@ -86,7 +95,8 @@ extension PayPalReader {
       order: referenceType == "ODR" ? reference : nil, customID: try record["custom_field"].optionalString(),
       invoiceID: try record["invoice_id"].optionalString(), bankReference: try record["bank_reference_id"].optionalString(),
       begunAt: begunAt ?? updatedAt, bookedAt: isDatedByBeginning ? begunAt ?? updatedAt : updatedAt,
-      isDatedByBeginning: isDatedByBeginning, hasBadScale: amount.hasBadScale || fee?.hasBadScale == true)
+      isDatedByBeginning: isDatedByBeginning, hasBadScale: amount.hasBadScale || fee?.hasBadScale == true,
+      refersToSale: try record["refers_to"].optionalString() == "sale", followsReversal: try record["follows"].optionalString() == "reversal")
   }
 
   /// The row of the ledger and its postings: amount and fee, which add up to what the row does to the balance.
@@ -94,7 +104,7 @@ extension PayPalReader {
     let net = row.amount.minor.addingReportingOverflow(row.feeMinor)
     guard !net.overflow else { throw MoneyError.overflow("the effect of \(row.id)") }
     let ledgerRow = ledgerRow(row, amount: row.amount.minor, fee: -row.feeMinor, net: net.partialValue, origin)
-    let rule = PayPalPostingRule(row.event.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
+    let rule = PayPalPostingRule(row.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
     var postings: [Posting] = []
     func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?) {
       guard inflow != 0 else { return }
@@ -125,7 +135,7 @@ extension PayPalReader {
 
   /// Whose the row is: its payment, and the record behind it.
   private func subject(of row: Row) -> (payment: String?, record: String?, kind: RecordKind?) {
-    switch row.event.meaning {
+    switch row.meaning {
     case .payment where row.isIncoming: return (row.id, row.id, .payment)
     case .refund: return row.reference.map { ($0, row.id, .refund) } ?? (nil, nil, nil)
     case .dispute: return row.reference.map { ($0, $0, .dispute) } ?? (nil, nil, nil)

@@ -5,7 +5,8 @@ import Settings
 
 /// The access token of one application, kept in memory for its life and written nowhere.
 ///
-/// One token serves every request of a run: PayPal answers 429 to those who ask for one each time (providers/paypal.md section 1, Auth).
+/// One token serves every request of a run: PayPal answers 429 to those who ask for one each time
+/// (docs/providers/paypal.md section 1, Auth).
 actor PayPalTokens {
   /// What the token endpoint gave.
   struct Token: Sendable {

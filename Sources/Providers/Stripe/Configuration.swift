@@ -17,7 +17,7 @@ package struct StripeConfiguration: Sendable {
   package var account: String?
   /// How far the API runs behind, seconds: nothing younger counts as known.
   package var lag: Int64 = 300
-  /// How far each pull reads back for rows that became visible late, seconds (providers/stripe.md section 1.2).
+  /// How far each pull reads back for rows that became visible late, seconds (docs/providers/stripe.md section 1.2).
   package var lookBack: Int64 = 7200
   /// A private certificate authority, absolute path.
   package var caFile: String?
@@ -28,7 +28,11 @@ package struct StripeConfiguration: Sendable {
   /// A list of more pages than this never ends.
   package var pageLimit = 200_000
 
-  /// A configuration with the defaults of contracts.md section 2.
+  /// Whether the key is a secret one, which may do everything in the account; of a restricted key its permissions
+  /// decide.
+  package var mayWrite: Bool { apiKey.revealed.hasPrefix("sk_") }
+
+  /// A configuration with the defaults of docs/contract.md section 2.
   package init(
     name: String, apiKey: Secret, baseURL: String = "https://api.stripe.com",
     orderReference: [String] = ["metadata.order_id", "payment_intent"], connect: Bool = true, account: String? = nil

@@ -7,6 +7,12 @@ extension Stripe {
       let response = try await api.get("/v1/balance", for: .balances, attempts: 2)
       let streams = StripeStream.lists(connect: configuration.connect)
       var findings = [DoctorFinding(.good, "\(name): Stripe accepts the API key")]
+      if configuration.mayWrite {
+        findings.append(
+          DoctorFinding(
+            .warning,
+            "\(name): api_key is a secret key, which can write; use a restricted key (rk_…) with Read permissions"))
+      }
       findings.append(contentsOf: clock(response))
       for stream in streams { findings.append(contentsOf: await permission(stream)) }
       findings.append(contentsOf: await account())

@@ -3,7 +3,7 @@ import JSON
 /// What is kept of each object of Stripe's API before it is landed; everything else is dropped and counted in the manifest.
 ///
 /// Nothing here names a person: no names, e-mails, addresses, card digits, fingerprints or statement descriptors. Expandable members
-/// keep their id in either shape. Field names and meanings: providers/stripe.md section 2.
+/// keep their id in either shape. Field names and meanings: docs/providers/stripe.md section 2.
 struct StripeFields: Sendable {
   /// The keys of `metadata` that a rule reads: those `order_reference` names, `order_id`, `transfer_group`.
   let metadata: FieldSet
@@ -128,8 +128,12 @@ struct StripeFields: Sendable {
   ]
 
   /// What Stripe holds, per currency: the closing check.
-  private static let balance: FieldSet = [
-    "object": .all, "available": ["amount", "currency"], "pending": ["amount", "currency"],
-    "connect_reserved": ["amount", "currency"], "livemode": .all,
-  ]
+  private static let balance: FieldSet = {
+    let amounts: FieldSet = ["amount", "currency"]
+    var fields: [String: FieldSet] = [
+      "object": .all, "available": amounts, "pending": amounts, "connect_reserved": amounts, "livemode": .all,
+    ]
+    for other in StripeHolding.others { fields[other.rawValue] = ["available": amounts, "pending": amounts] }
+    return .fields(fields)
+  }()
 }

@@ -1,6 +1,7 @@
 import Payments
 
-/// Stripe's posting rules: which movement a balance transaction is (fund-flows.md, providers/stripe.md section 3.5).
+/// Stripe's posting rules: which movement a balance transaction is (docs/fund-flows.md section 2,
+/// docs/providers/stripe.md section 3.5).
 struct StripePostingRule: Equatable {
   let counterparty: Role
   /// The kind when money comes to the platform, and when it leaves.
@@ -16,21 +17,33 @@ struct StripePostingRule: Equatable {
     self.feeType = feeType
   }
 
+  /// What Stripe's own fee on a row of this kind is: instant payouts and disputes have fees of their own.
+  var ownFee: FeeType {
+    switch outgoing {
+    case .dispute: .dispute
+    case .payout, .payoutReversal: .payout
+    default: .processing
+    }
+  }
+
   /// The rule by `reporting_category`, then by `type`; `nil` when neither is known.
-  static func of(category: String?, type: String, sourceID: String?) -> StripePostingRule? {
-    if let category, let rule = byCategory[category] { return category == "fee" ? fee(type) : rule }
+  ///
+  /// - Parameter words: the row's description, read only of fees: the fee of an instant payout may be a row of its own.
+  static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> StripePostingRule? {
+    let isOfPayout = sourceID?.hasPrefix("po_") == true || words?.lowercased().contains("instant payout") == true
+    if let category, let rule = byCategory[category] { return category == "fee" ? fee(type, isOfPayout: isOfPayout) : rule }
     if type == "adjustment" { return adjustment(sourceID) }
     guard let category = categoryOfType[type] else { return nil }
-    return category == "fee" ? fee(type) : byCategory[category]
+    return category == "fee" ? fee(type, isOfPayout: isOfPayout) : byCategory[category]
   }
 
   /// A row of a type that nobody described: kept in the balance.
   static let unknown = StripePostingRule(.other, in: .other, out: .other)
 
-  static func fee(_ type: String) -> StripePostingRule {
+  static func fee(_ type: String, isOfPayout: Bool = false) -> StripePostingRule {
     let feeType: FeeType =
       switch type {
-      case "stripe_fee": .processing
+      case "stripe_fee": isOfPayout ? .payout : .processing
       case "tax_fee": .tax
       case "stripe_fx_fee": .fx
       default: .other
@@ -81,7 +94,8 @@ struct StripePostingRule: Equatable {
     "stripe_balance_payment_debit": unknown, "stripe_balance_payment_debit_reversal": unknown,
   ]
 
-  /// The category of each type, for rows that come without one (providers/stripe.md section 3.5, reporting_category map).
+  /// The category of each type, for rows that come without one (docs/providers/stripe.md section 3.5,
+  /// reporting_category map).
   private static let categoryOfType: [String: String] = [
     "charge": "charge", "payment": "charge", "refund": "refund", "payment_refund": "refund", "refund_failure": "refund_failure",
     "payment_failure_refund": "charge_failure", "payment_reversal": "charge_failure", "transfer": "transfer",

@@ -7,7 +7,7 @@ import Settings
 /// A Stripe account as the night pulls it: the balance transactions are the spine, the objects behind them the flesh.
 ///
 /// Lists are read by a half-open window with a fixed end, each a few hours back for rows that became visible late; what a record names
-/// from outside the window is brought in (providers/stripe.md section 1).
+/// from outside the window is brought in (docs/providers/stripe.md section 1).
 package struct Stripe: Provider {
   package let configuration: StripeConfiguration
   let api: StripeAPI
@@ -33,6 +33,8 @@ package struct Stripe: Provider {
   package var name: String { configuration.name }
 
   package var lag: Int64 { configuration.lag }
+
+  package var amountSteps: [String: Int64] { StripeAmount.steps }
 
   package var streams: [StreamDescription] {
     StripeStream.all(connect: configuration.connect).map {

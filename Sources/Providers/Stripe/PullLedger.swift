@@ -75,7 +75,7 @@ extension StripeSession {
 
 /// One look at what Stripe holds.
 struct StripeBalance: Sendable {
-  /// Available and pending together, per currency; money that only becomes available does not move it.
+  /// Available and pending together, per balance and currency; money that only becomes available does not move it.
   let held: [String: Int64]
   let dropped: Int
   let requestID: String?
@@ -83,11 +83,11 @@ struct StripeBalance: Sendable {
 
   init(_ value: JSONValue, keeping fields: FieldSet, requestID: String?) {
     var held: [String: Int64] = [:]
-    for list in [value["available"], value["pending"]] {
-      for part in list.elements {
+    for holding in StripeHolding.allCases {
+      for part in holding.lists(of: value).flatMap({ Array($0.elements) }) {
         guard let currency = try? part["currency"].string(), let amount = try? part["amount"].int64() else { continue }
         // Only compared, never reported: a sum beyond 64 bits may wrap.
-        held[currency, default: 0] &+= amount
+        held["\(holding.rawValue) \(currency)", default: 0] &+= amount
       }
     }
     self.held = held

@@ -1,7 +1,8 @@
 import JSON
 import Logging
 
-/// A list of Stripe's, walked from its newest object to its oldest (providers/stripe.md section 1, List shape; section 4, traps 1 to 4).
+/// A list of Stripe's, walked from its newest object to its oldest (docs/providers/stripe.md section 1, List shape;
+/// section 4, traps 1 to 4).
 struct StripeList: Sendable {
   var stream: StripeStream
   var path: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// Which records an object names (providers/stripe.md sections 1.2 and 2, Joins).
+/// Which records an object names (docs/providers/stripe.md sections 1.2 and 2, Joins).
 ///
 /// Ids of the connected side (`destination_payment`, a fee's `charge`, `source_transfer`) are never among them: the platform's key
 /// cannot read those.
@@ -43,7 +43,7 @@ enum StripeNames {
 
   /// The names in an element of a sub-list.
   static func ofPart(_ value: JSONValue) -> [StripeName] {
-    var found = StripeNameList(near: (try? value["created"].int64()) ?? 0)
+    var found = StripeNameList(near: (try? value["created"].instant()) ?? 0)
     found.addPart(value)
     return found.names
   }
@@ -76,7 +76,7 @@ private struct StripeNameList {
 
   /// A reversal's or fee refund's own ledger row and refund, near its own time.
   mutating func addPart(_ value: JSONValue) {
-    var own = StripeNameList(near: (try? value["created"].int64()) ?? near)
+    var own = StripeNameList(near: (try? value["created"].instant()) ?? near)
     own.add(.balanceTransactions, value["balance_transaction"])
     own.add(.refunds, value["source_refund"])
     names.append(contentsOf: own.names)

@@ -71,7 +71,7 @@ struct StripeRecords: Sendable {
   /// The record of an object; never fails: what cannot be read is landed as it is, and the reader says why.
   func record(_ value: JSONValue, _ stream: StripeStream) -> StripeRecord {
     var record = StripeRecord(
-      id: (try? value["id"].string()) ?? "", created: try? value["created"].int64(), line: [], dropped: 0)
+      id: (try? value["id"].string()) ?? "", created: try? value["created"].instant(), line: [], dropped: 0)
     record.traits = traits(value, stream)
     record.names = StripeNames.of(value, stream, near: record.created ?? 0)
     record.part = part(value, stream, record.id)
@@ -146,7 +146,7 @@ struct StripeRecords: Sendable {
   /// An element of a sub-list: a reversal or a fee refund.
   func element(_ value: JSONValue) -> StripeRecord {
     var record = StripeRecord(
-      id: (try? value["id"].string()) ?? "", created: try? value["created"].int64(), line: [], dropped: 0)
+      id: (try? value["id"].string()) ?? "", created: try? value["created"].instant(), line: [], dropped: 0)
     record.names = StripeNames.ofPart(value)
     record.dropped = value.writeJSON(into: &record.line, keeping: fields.part)
     return record

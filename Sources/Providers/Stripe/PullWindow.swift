@@ -60,7 +60,7 @@ struct StripeHistory: Sendable {
 }
 
 extension StripeWindow {
-  /// The window for a reported range (providers/stripe.md section 1.2).
+  /// The window for a reported range (docs/providers/stripe.md section 1.2).
   ///
   /// Routine: from the range's first instant, or where the streams' last pull ended if that is earlier, less the look-back, to now; once
   /// a week 45 days back. An older range run again: that range, with the look-back before it.

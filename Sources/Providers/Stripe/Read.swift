@@ -1,9 +1,10 @@
 import JSON
 import Payments
 
-/// Reads Stripe's landed objects into nouns and postings (providers/stripe.md sections 2 and 3).
+/// Reads Stripe's landed objects into nouns and postings (docs/providers/stripe.md sections 2 and 3).
 ///
-/// Nothing is joined here: each object says what it knows, and sql/flows puts them together. Words that have no rule are kept and shown.
+/// Nothing is joined here: each object says what it knows, and Resolve puts them together. Words that have no rule are
+/// kept and shown.
 package final class StripeReader: RecordReader {
   let provider: String
   /// The configured `order_reference`, surest first: `metadata.order_id`, `payment_intent` …
@@ -39,7 +40,8 @@ package final class StripeReader: RecordReader {
 
   /// An amount with its currency, brought from Stripe's exponent to that of ISO 4217.
   func amount(_ value: JSONValue, _ currency: Currency) throws -> Int64 {
-    try StripeAmount.minor(try value.int64(), currency)
+    let amount = try value.int64()
+    return try CellError.naming(value.path) { try StripeAmount.minor(amount, currency) }
   }
 
   func currency(_ value: JSONValue) throws -> Currency {

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Transfers, application fees and payouts (providers/stripe.md section 2).
+/// Transfers, application fees and payouts (docs/providers/stripe.md section 2).
 extension StripeReader {
   func readTransfer(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
@@ -10,7 +10,7 @@ extension StripeReader {
       Transfer(
         provider: provider, transferID: id, paymentID: try record["source_transaction"].expandableID(),
         connectedAccount: try record["destination"].expandableID(), currency: currency.code,
-        amountMinor: try amount(record["amount"], currency), createdAt: try record["created"].int64(),
+        amountMinor: try amount(record["amount"], currency), createdAt: try record["created"].instant(),
         rowID: try record["balance_transaction"].expandableID(), transferGroup: try record["transfer_group"].optionalString(),
         orderReference: try transferOrder(record), origin: origin))
     for reversal in record["reversals"]["data"].elements {
@@ -19,7 +19,7 @@ extension StripeReader {
         TransferReversal(
           provider: provider, reversalID: try reversal["id"].string(), transferID: id,
           refundID: try reversal["source_refund"].expandableID(), currency: currency.code,
-          amountMinor: try amount(reversal["amount"], currency), createdAt: try reversal["created"].int64(),
+          amountMinor: try amount(reversal["amount"], currency), createdAt: try reversal["created"].instant(),
           rowID: try reversal["balance_transaction"].expandableID(), origin: origin))
     }
   }
@@ -41,14 +41,14 @@ extension StripeReader {
       ApplicationFee(
         provider: provider, feeID: id, paymentID: try originating ?? record["charge"].expandableID(),
         connectedAccount: try record["account"].expandableID(), isDirect: originating == nil, currency: currency.code,
-        amountMinor: try amount(record["amount"], currency), createdAt: try record["created"].int64(),
+        amountMinor: try amount(record["amount"], currency), createdAt: try record["created"].instant(),
         rowID: try record["balance_transaction"].expandableID(), origin: origin))
     for refund in record["refunds"]["data"].elements {
       let currency = try self.currency(refund["currency"])
       try sink.add(
         ApplicationFeeRefund(
           provider: provider, feeRefundID: try refund["id"].string(), feeID: id, currency: currency.code,
-          amountMinor: try amount(refund["amount"], currency), createdAt: try refund["created"].int64(),
+          amountMinor: try amount(refund["amount"], currency), createdAt: try refund["created"].instant(),
           rowID: try refund["balance_transaction"].expandableID(), origin: origin))
     }
   }
@@ -57,7 +57,7 @@ extension StripeReader {
   func readPayout(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
-    let createdAt = try record["created"].int64()
+    let createdAt = try record["created"].instant()
     let status = try record["status"].string()
     if !StripeReader.payoutStatuses.contains(status) {
       try reportUnknown(status, of: "payout.status", record: id, at: createdAt, sink)
@@ -67,7 +67,8 @@ extension StripeReader {
       Payout(
         provider: provider, payoutID: id, account: account, currency: currency.code,
         amountMinor: try amount(record["amount"], currency), createdAt: createdAt,
-        arrivalOn: try record["arrival_date"].optionalInt64().map { String(Instant.text($0).prefix(10)) }, status: status,
+        arrivalOn: try record["arrival_date"].optionalInstant().map { String(Instant.text($0).prefix(10)) },
+        status: status,
         isItemised: try record["automatic"].optionalBool() == true && (mapping == nil || mapping == "completed"),
         rowID: try record["balance_transaction"].expandableID(),
         failureRowID: try record["failure_balance_transaction"].expandableID(),

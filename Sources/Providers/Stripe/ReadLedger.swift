@@ -10,18 +10,20 @@ extension StripeReader {
     let type = try record["type"].optionalString() ?? ""
     let category = try record["reporting_category"].optionalString()
     let sourceID = try record["source"].expandableID()
-    let rule = StripePostingRule.of(category: category, type: type, sourceID: sourceID)
-    let bookedAt = try record["created"].int64()
+    let words = try record["description"].optionalString()
+    let rule = StripePostingRule.of(category: category, type: type, sourceID: sourceID, words: words)
+    let bookedAt = try record["created"].instant()
     let amountMinor = try amount(record["amount"], currency)
     let netMinor = try amount(record["net"], currency)
     // What a customer's own movement says is the merchant's text about the customer: no report needs it.
-    let description = rule?.counterparty == .customer ? nil : try record["description"].optionalString()
-    let fees = try FeeLines(of: record, currency, isDispute: rule?.outgoing == .dispute, reader: self)
+    let description = rule?.counterparty == .customer ? nil : words
+    let fees = try FeeLines(of: record, currency, stripeFee: rule?.ownFee ?? .processing, reader: self)
+    let holding = try record["balance_type"].optionalString()
     let row = LedgerRow(
-      provider: provider, rowID: id, account: account, category: category ?? type, sourceID: sourceID, currency: currency.code,
+      provider: provider, rowID: id, account: StripeHolding.account(account, holding), category: category ?? type, sourceID: sourceID, currency: currency.code,
       amountMinor: amountMinor, feeMinor: try amount(record["fee"], currency), netMinor: netMinor,
       exchangeRate: try record["exchange_rate"].optionalNumberText(), bookedAt: bookedAt,
-      availableAt: try record["available_on"].optionalInt64(), description: description, isKnownCategory: rule != nil,
+      availableAt: try record["available_on"].optionalInstant(), description: description, isKnownCategory: rule != nil,
       feeSumMinor: fees.sumMinor, origin: origin)
     if rule == nil {
       try sink.add(
@@ -29,28 +31,36 @@ extension StripeReader {
           provider: provider, recordID: id, wordOf: "balance_transaction.type", word: type, account: account, seenAt: bookedAt,
           currency: currency.code, amountMinor: amountMinor))
     }
+    if let holding, StripeHolding(rawValue: holding) == nil {
+      try reportUnknown(holding, of: "balance_transaction.balance_type", record: id, at: bookedAt, sink)
+    }
     for word in fees.unknownTypes { try reportUnknown(word, of: "fee_details.type", record: id, at: bookedAt, sink) }
     let postings = try StripePostings(row: row, rule: rule ?? .unknown, fees: fees).postings()
     try sink.add(row, postings)
   }
 
-  /// What Stripe holds: available and pending together, per currency; the reserve for connected accounts is no part of the ledger.
+  /// What Stripe holds: available and pending together, per balance and currency; the reserve for connected accounts is no part of the ledger.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
-    var held: [Currency: Int64] = [:]
-    for list in [record["available"], record["pending"]] {
-      for part in list.elements {
-        let currency = try currency(part["currency"])
-        let sum = held[currency, default: 0].addingReportingOverflow(try amount(part["amount"], currency))
-        guard !sum.overflow else { throw MoneyError.overflow("a stated balance in \(currency.code)") }
-        held[currency] = sum.partialValue
+    for holding in StripeHolding.allCases {
+      for (currency, amountMinor) in try held(holding, record).sorted(by: { $0.key < $1.key }) {
+        try sink.add(
+          StatedBalance(
+            provider: provider, account: StripeHolding.account(account, holding.rawValue), currency: currency.code,
+            amountMinor: amountMinor, observedAt: try record["observed_at"].instant(), isSettled: try record["settled"].bool(),
+            origin: origin))
       }
     }
-    for (currency, amountMinor) in held.sorted(by: { $0.key < $1.key }) {
-      try sink.add(
-        StatedBalance(
-          provider: provider, account: account, currency: currency.code, amountMinor: amountMinor,
-          observedAt: try record["observed_at"].int64(), isSettled: try record["settled"].bool(), origin: origin))
+  }
+
+  private func held(_ holding: StripeHolding, _ record: JSONValue) throws -> [Currency: Int64] {
+    var held: [Currency: Int64] = [:]
+    for part in holding.lists(of: record).flatMap({ Array($0.elements) }) {
+      let currency = try currency(part["currency"])
+      let sum = held[currency, default: 0].addingReportingOverflow(try amount(part["amount"], currency))
+      guard !sum.overflow else { throw MoneyError.overflow("a stated balance in \(currency.code)") }
+      held[currency] = sum.partialValue
     }
+    return held
   }
 
   func readPayoutLine(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -75,10 +85,11 @@ struct FeeLines {
   private(set) var unknownTypes: [String] = []
 
   /// - Throws: `JSONError`, or `MoneyError` for a sum beyond 64 bits.
-  init(of record: JSONValue, _ currency: Currency, isDispute: Bool, reader: StripeReader) throws {
+  /// - Parameter stripeFee: what Stripe's own fee on a row of that kind is.
+  init(of record: JSONValue, _ currency: Currency, stripeFee: FeeType, reader: StripeReader) throws {
     for detail in record["fee_details"].elements {
       let word = try detail["type"].optionalString() ?? ""
-      let type = FeeLines.type(word, isDispute: isDispute)
+      let type = FeeLines.type(word, stripeFee: stripeFee)
       if type == nil { unknownTypes.append(word) }
       guard try detail["currency"].optionalString().map({ try Currency(code: $0) }) ?? currency == currency else { continue }
       let amountMinor = try reader.amount(detail["amount"], currency)
@@ -89,10 +100,10 @@ struct FeeLines {
     }
   }
 
-  /// contracts.md section 5, Fee types.
-  private static func type(_ word: String, isDispute: Bool) -> FeeType? {
+  /// docs/contract.md section 5.6.
+  private static func type(_ word: String, stripeFee: FeeType) -> FeeType? {
     switch word {
-    case "stripe_fee": isDispute ? .dispute : .processing
+    case "stripe_fee": stripeFee
     case "application_fee": .application
     case "payment_method_passthrough_fee": .interchange
     case "tax", "withheld_tax": .tax

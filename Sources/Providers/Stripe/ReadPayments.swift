@@ -1,12 +1,12 @@
 import JSON
 import Payments
 
-/// Charges, payment intents, refunds and disputes (providers/stripe.md section 2).
+/// Charges, payment intents, refunds and disputes (docs/providers/stripe.md section 2).
 extension StripeReader {
   func readCharge(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
-    let createdAt = try record["created"].int64()
+    let createdAt = try record["created"].instant()
     let status = try chargeStatus(record, id, createdAt, sink)
     let rowID = try record["balance_transaction"].expandableID()
     let failureRowID = try record["failure_balance_transaction"].expandableID()
@@ -20,7 +20,7 @@ extension StripeReader {
         isDeclined: status == .failed && rowID == nil && failureRowID == nil,
         currency: currency.code, amountMinor: try amount(record["amount"], currency),
         capturedMinor: try capturedAmount(record, currency), createdAt: createdAt,
-        captureBefore: try record["payment_method_details"]["card"]["capture_before"].optionalInt64(),
+        captureBefore: try record["payment_method_details"]["card"]["capture_before"].optionalInstant(),
         destination: asked.account, transferAmountMinor: asked.transferMinor, applicationFeeMinor: asked.feeMinor,
         transferGroup: group,
         method: try record["payment_method_details"]["type"].optionalString(), rowID: rowID, failureRowID: failureRowID,
@@ -44,7 +44,7 @@ extension StripeReader {
   func readIntent(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
-    let createdAt = try record["created"].int64()
+    let createdAt = try record["created"].instant()
     let word = try record["status"].string()
     let status = StripeReader.intentStatus[word]
     if status == nil { try reportUnknown(word, of: "payment_intent.status", record: id, at: createdAt, sink) }
@@ -56,7 +56,7 @@ extension StripeReader {
         provider: provider, intentID: id, status: status ?? .processing, currency: currency.code,
         amountMinor: try amount(record["amount"], currency),
         capturableMinor: record["amount_capturable"].kind == .number ? try amount(record["amount_capturable"], currency) : 0,
-        createdAt: createdAt, canceledAt: try record["canceled_at"].optionalInt64(), latestPaymentID: latest,
+        createdAt: createdAt, canceledAt: try record["canceled_at"].optionalInstant(), latestPaymentID: latest,
         destination: asked.account,
         transferAmountMinor: asked.transferMinor, applicationFeeMinor: asked.feeMinor, transferGroup: group, origin: origin))
     try addReferences(of: id, record, [("payment_intent", id), ("transfer_group", group)], origin, sink)
@@ -71,7 +71,7 @@ extension StripeReader {
   func readRefund(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
-    let createdAt = try record["created"].int64()
+    let createdAt = try record["created"].instant()
     let word = try record["status"].optionalString() ?? "succeeded"
     let status = word == "requires_action" ? .pending : RefundStatus(rawValue: word)
     if status == nil { try reportUnknown(word, of: "refund.status", record: id, at: createdAt, sink) }
@@ -90,7 +90,7 @@ extension StripeReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
-    let createdAt = try record["created"].int64()
+    let createdAt = try record["created"].instant()
     let word = try record["status"].string()
     let status = StripeReader.disputeStatus[word]
     if status == nil { try reportUnknown(word, of: "dispute.status", record: id, at: createdAt, sink) }
@@ -107,7 +107,7 @@ extension StripeReader {
         paymentID: try record["charge"].expandableID() ?? record["payment_intent"].expandableID(),
         status: status ?? .open, providerStatus: word, reason: try record["reason"].optionalString(), currency: currency.code,
         amountMinor: try amount(record["amount"], currency), createdAt: createdAt,
-        respondBy: try record["evidence_details"]["due_by"].optionalInt64(), rowIDs: rowIDs, origin: origin))
+        respondBy: try record["evidence_details"]["due_by"].optionalInstant(), rowIDs: rowIDs, origin: origin))
   }
 
   private static let disputeStatus: [String: DisputeStatus] = [

@@ -4,7 +4,8 @@ import Logging
 
 /// Stripe's API as far as the pull needs it: GET with a pinned version, and answers that are what they should be.
 struct StripeAPI: Sendable {
-  /// Every request names it, or the account's default would decide the shape of the answer (providers/stripe.md section 1).
+  /// Every request names it, or the account's default would decide the shape of the answer
+  /// (docs/providers/stripe.md section 1).
   static let version = "2026-07-29.dahlia"
 
   let configuration: StripeConfiguration

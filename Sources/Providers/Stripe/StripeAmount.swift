@@ -1,11 +1,14 @@
 import Payments
 
-/// Stripe's own minor units (providers/stripe.md section 3.6) and the way to those of ISO 4217.
+/// Stripe's own minor units (docs/providers/stripe.md section 3.6) and the way to those of ISO 4217.
 enum StripeAmount {
   /// Stripe counts these in whole units; MGA is among them although ISO 4217 gives it two digits.
   private static let withoutDecimals = Set(
     "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(separator: " ").map(String.init))
   private static let withThreeDecimals = Set("BHD JOD KWD OMR TND".split(separator: " ").map(String.init))
+
+  /// Amounts in currencies with three decimals end in 0 (docs/providers/stripe.md section 3.6).
+  static let steps: [String: Int64] = Dictionary(uniqueKeysWithValues: withThreeDecimals.map { ($0, 10) })
 
   /// Digits of Stripe's integers: 0, 2 or 3. ISK and UGX are sent in hundredths although they have none.
   static func exponent(_ currency: Currency) -> Int {
@@ -17,14 +20,14 @@ enum StripeAmount {
   /// - Throws: `MoneyError.notWhole` for what ISO cannot hold (5.05 ISK), `.overflow` beyond 64 bits.
   static func minor(_ amount: Int64, _ currency: Currency) throws(MoneyError) -> Int64 {
     let exponent = exponent(currency)
-    if exponent == currency.digits { return amount }
+    if exponent == currency.digits { return try Limits.amount(amount) }
     if exponent < currency.digits {
       let scaled = amount.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - exponent])
       guard !scaled.overflow else { throw .overflow("an amount in \(currency.code)") }
-      return scaled.partialValue
+      return try Limits.amount(scaled.partialValue)
     }
     let (whole, rest) = amount.quotientAndRemainder(dividingBy: Currency.powersOfTen[exponent - currency.digits])
     guard rest == 0 else { throw .notWhole(amount, currency.code) }
-    return whole
+    return try Limits.amount(whole)
   }
 }

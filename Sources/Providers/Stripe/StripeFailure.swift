@@ -10,7 +10,8 @@ struct StripeFailure: Error, Sendable {
     case forbidden
     /// 404, or 400 with `resource_missing`.
     case missing
-    /// 400 about `starting_after`: the cursor's object is gone or no longer fits the filter (providers/stripe.md section 4, trap 2).
+    /// 400 about `starting_after`: the cursor's object is gone or no longer fits the filter
+    /// (docs/providers/stripe.md section 4, trap 2).
     case cursorGone
     /// 400 because a manual payout does not say which rows it pays (trap 11).
     case notItemised

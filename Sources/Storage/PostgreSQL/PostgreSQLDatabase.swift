@@ -7,7 +7,7 @@ final class PostgreSQLDatabase: Database {
   private var loaders = 0
   private var locks: Set<String> = []
   /// Rows brought over at a time: enough that the round trips do not count.
-  private static let batch = 1000
+  static let batch = 1000
 
   /// - Throws: `StorageError.cannotOpen`.
   init(url: String) throws {
@@ -26,14 +26,27 @@ final class PostgreSQLDatabase: Database {
   /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on SQLite.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {
     if depth == 0 { return try transaction { try query(sql, parameters, row) } }
+    try read(sql, parameters, row)
+  }
+
+  /// Reads through a cursor of the open transaction.
+  ///
+  /// - Parameters:
+  ///   - prefix: what goes before the statement, and is not the statement in errors; `suffix` follows it.
+  ///   - batch: rows brought over at a time.
+  func read(
+    _ sql: String, _ parameters: [SQLValue], prefix: String = "", suffix: String = "",
+    batch: Int = PostgreSQLDatabase.batch,
+    _ row: (any Row) throws -> Void
+  ) throws {
     cursors += 1
     let cursor = "reading_\(cursors)"
-    _ = try connection.run(prefix: "declare \(cursor) no scroll cursor for ", sql, parameters)
+    _ = try connection.run(prefix: "declare \(cursor) no scroll cursor for \(prefix)", sql + suffix, parameters)
     var names: [String]?
     while true {
-      let rows = try connection.run("fetch \(Self.batch) from \(cursor)", [])
+      let rows = try connection.run("fetch \(batch) from \(cursor)", [])
       try handOver(rows, names: &names, row)
-      if rows.rows < Self.batch { break }
+      if rows.rows < batch { break }
     }
     _ = try connection.run("close \(cursor)", [])
   }

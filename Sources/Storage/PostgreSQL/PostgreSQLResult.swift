@@ -49,9 +49,9 @@ final class PostgreSQLRow: Row {
     withUTF8Text(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  func withUTF8Text<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R? {
+  func utf8(_ column: Int) -> UnsafeRawBufferPointer? {
     if isNull(column) { return nil }
     let length = Int(PQgetlength(result.handle, ordinal, Int32(column)))
-    return try body(UnsafeRawBufferPointer(start: PQgetvalue(result.handle, ordinal, Int32(column)), count: length))
+    return UnsafeRawBufferPointer(start: PQgetvalue(result.handle, ordinal, Int32(column)), count: length)
   }
 }

@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDBSQLite
 
 /// Rows into a table of SQLite through prepared statements, several rows in each: opening and closing the table costs as much as a row.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The names of SQLite's result codes, as its manual has them (sqlite.org/rescode.html).
 enum SQLiteCode {

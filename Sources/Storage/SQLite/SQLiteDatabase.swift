@@ -1,18 +1,12 @@
 import CSQLite
-import GRDB
-import GRDBSQLite
 
 /// The embedded store: one SQLite file in WAL mode, or a database in memory.
-///
-/// GRDB opens and keeps the connection; statements run on its raw handle, because nothing else uses it and the bulk path must
-/// not build values.
 final class SQLiteDatabase: Database {
   let engine = Engine.sqlite
   /// The file's path, or `:memory:`.
   let path: String
-  /// Owns the connection: it closes when this goes.
-  private let queue: DatabaseQueue
-  let handle: OpaquePointer
+  private let connection: SQLiteConnection
+  var handle: OpaquePointer { connection.handle }
   private var lock: RunLock?
   private var depth = 0
 
@@ -20,52 +14,9 @@ final class SQLiteDatabase: Database {
   ///
   /// - Throws: `StorageError.cannotOpen`.
   init(path: String) throws {
-    _ = Self.keepStatementJournals
-    do {
-      self.path = path
-      queue = try DatabaseQueue(path: path, configuration: Self.configuration(path: path))
-      handle = try queue.writeWithoutTransaction { connection in
-        guard let handle = connection.sqliteConnection else {
-          throw StorageError.cannotOpen(place: path, reason: "no connection")
-        }
-        return handle
-      }
-    } catch let error as DatabaseError {
-      throw StorageError.cannotOpen(place: path, reason: error.message ?? error.resultCode.description)
-    }
-    Self.silenceHooks(of: handle)
-    try SQLiteFunctions.register(on: handle)
-  }
-
-  /// A bulk statement of sixteen rows journals every page that it changes. Beyond 64 KiB, its own measure, SQLite writes such journals to a file until
-  /// the transaction ends. More than 131,071 bytes it cannot move from memory to a file: it writes no larger piece at once, and calls the disk full.
-  private static let keepStatementJournals: Void = { _ = csqlite_keep_statement_journals(131_071) }()
-
-  /// GRDB's observers expect every statement to be one of GRDB's own.
-  private static func silenceHooks(of handle: OpaquePointer) {
-    _ = sqlite3_commit_hook(handle, nil, nil)
-    _ = sqlite3_rollback_hook(handle, nil, nil)
-    sqlite3_set_authorizer(handle, nil, nil)
-  }
-
-  /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at checkpoints;
-  /// sorts spill to disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or 16. What is deleted is not
-  /// overwritten, as Debian's build would: the store holds neither secrets nor personal data.
-  private static func configuration(path: String) -> Configuration {
-    var configuration = Configuration()
-    configuration.label = "store"
-    configuration.busyMode = .timeout(10)
-    configuration.foreignKeysEnabled = false
-    configuration.prepareDatabase { connection in
-      try connection.execute(sql: "pragma page_size = 8192")
-      if path != ":memory:" { _ = try String.fetchOne(connection, sql: "pragma journal_mode = wal") }
-      try connection.execute(
-        sql: """
-          pragma synchronous = normal; pragma temp_store = file; pragma cache_size = -32768; pragma mmap_size = 0;
-          pragma secure_delete = off; pragma wal_autocheckpoint = 8000; pragma journal_size_limit = 67108864
-          """)
-    }
-    return configuration
+    self.path = path
+    connection = try SQLiteConnection(path: path)
+    try SQLiteFunctions.register(on: connection.handle)
   }
 
   func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The functions that PostgreSQL has and SQLite lacks; there they are defined in sql/schema/postgresql/000-functions.sql.
 enum SQLiteFunctions {
@@ -44,20 +44,25 @@ enum SQLiteFunctions {
 }
 
 /// `amount` × `part` / `whole` to the nearest unit, halves away from zero, exact in 128 bits.
+///
+/// What is beyond 10^18 is 10^18: a thousand times any amount that was read, so that it equals none, and sums with it
+/// stay within 64 bits.
 enum Proportion {
   /// Why there is no answer.
-  enum Failure: String, Error { case overflow = "the result needs more than 64 bits", divisionByZero = "division by zero" }
+  enum Failure: String, Error { case divisionByZero = "division by zero" }
+  private static let most: UInt64 = 1_000_000_000_000_000_000
 
   static func of(_ amount: Int64, _ part: Int64, _ whole: Int64) -> Result<Int64, Failure> {
     if whole == 0 { return .failure(.divisionByZero) }
     let isNegative = ((amount < 0) != (part < 0)) != (whole < 0)
     let product = amount.magnitude.multipliedFullWidth(by: part.magnitude)
     let divisor = whole.magnitude
-    guard product.high < divisor else { return .failure(.overflow) }
+    let magnitude = product.high < divisor ? rounded(product, by: divisor) : most
+    return .success(isNegative ? -Int64(magnitude) : Int64(magnitude))
+  }
+
+  private static func rounded(_ product: (high: UInt64, low: UInt64), by divisor: UInt64) -> UInt64 {
     let (quotient, remainder) = divisor.dividingFullWidth(product)
-    let (rounded, overflow) = quotient.addingReportingOverflow(remainder >= divisor - remainder ? 1 : 0)
-    let limit = isNegative ? Int64.min.magnitude : Int64.max.magnitude
-    guard !overflow, rounded <= limit else { return .failure(.overflow) }
-    return .success(isNegative ? 0 &- Int64(truncatingIfNeeded: rounded) : Int64(truncatingIfNeeded: rounded))
+    return quotient >= most ? most : quotient + (remainder >= divisor - remainder ? 1 : 0)
   }
 }

@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDBSQLite
 
 /// A new SQLite file beside the standing one, `<path>.rebuild`, whose pages replace the standing one's in one transaction of SQLite's own backup.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The row a statement stands on.
 final class SQLiteRow: Row {
@@ -29,8 +29,8 @@ final class SQLiteRow: Row {
     withUTF8Text(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  func withUTF8Text<R>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R? {
+  func utf8(_ column: Int) -> UnsafeRawBufferPointer? {
     guard let start = sqlite3_column_text(statement.handle, Int32(column)) else { return nil }
-    return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement.handle, Int32(column)))))
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement.handle, Int32(column))))
   }
 }

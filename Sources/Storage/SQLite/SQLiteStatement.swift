@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// One prepared statement of SQLite, finalised when it goes.
 final class SQLiteStatement {

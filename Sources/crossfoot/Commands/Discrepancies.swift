@@ -22,6 +22,7 @@ struct DecisionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name"))
   var by: String?
 
+  @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -29,7 +30,7 @@ struct DecisionOptions: ParsableArguments {
   }
 
   func decide(_ action: Decision.Action, _ text: String?) throws {
-    try Wiring.decide(action, about: ids, text: text, who: by, output: common.logging, at: try Workplace(common)).end()
+    try Wiring.decide(action, about: ids, text: text, who: by, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
   }
 }
 
@@ -45,14 +46,12 @@ struct ListDiscrepancies: AsyncParsableCommand {
   var type: [String] = []
   @Option(help: ArgumentHelp("Only this owner; can be given several times.", valueName: "owner"))
   var owner: [String] = []
+  @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    try Wiring.listDiscrepancies(output: common.logging, at: try Workplace(common)) { item in
-      (state.isEmpty || state.contains(item.state)) && (severity.isEmpty || severity.contains(item.severity))
-        && (type.isEmpty || type.contains(item.type)) && (owner.isEmpty || owner.contains(item.owner))
-        && (common.provider.isEmpty || common.provider.contains(item.provider))
-    }.end()
+    let filter = DiscrepancyFilter(states: state, severities: severity, types: type, owners: owner, providers: common.provider)
+    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
   }
 }
 
@@ -119,14 +118,15 @@ struct Import: AsyncParsableCommand {
     abstract: "Read owner, status and note back from a filled-in workbook.",
     discussion: """
       From the sheet Discrepancies of reconciliation.xlsx, or from discrepancies.csv, by the discrepancies' ids, whatever was sorted, filtered or \
-      inserted. A blank cell asks for nothing. Where one cell does not fit nothing is kept.
+      inserted. A blank cell asks for nothing. What fits is recorded, what does not is listed with its reason.
       """)
   @Argument(help: ArgumentHelp("The .xlsx or .csv file.", valueName: "file")) var file: String
   @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name")) var by: String?
   @Flag(help: "Only say what would change.") var dryRun = false
+  @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    try Wiring.importDecisions(file, who: by, isDry: dryRun, output: common.logging, at: try Workplace(common)).end()
+    try Wiring.importDecisions(file, who: by, isDry: dryRun, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
   }
 }

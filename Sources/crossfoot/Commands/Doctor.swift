@@ -27,7 +27,9 @@ struct Doctor: AsyncParsableCommand {
   }
 
   private static func examine(_ workplace: Workplace) async throws -> [Finding] {
-    var findings = ConfigurationExamination.findings(workplace)
+    let now = Int64.now
+    var findings = ConfigurationExamination.findings(workplace, now: now)
+    findings += await OrderExamination.findings(workplace, now: now)
     for provider in workplace.chosen {
       let found = await provider.examine()
       findings += found.map { Finding(.credentials, $0) }
@@ -36,7 +38,7 @@ struct Doctor: AsyncParsableCommand {
     findings += FolderExamination.findings(workplace.settings)
     findings += await AlertExamination.findings(workplace.settings)
     let witnesses = [Resources.binary, workplace.settings.file, workplace.settings.landing.directory]
-    findings.append(Finding(.clock, ClockExamination.finding(now: .now, witnesses: witnesses)))
+    findings.append(Finding(.clock, ClockExamination.finding(now: now, witnesses: witnesses)))
     return findings
   }
 

@@ -10,11 +10,12 @@ struct Explain: AsyncParsableCommand {
   @Argument(help: "Any id: of an order, payment intent, charge, refund, transfer, payout or discrepancy.")
   var id: String
 
+  @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
   @OptionGroup var replay: AsOfOption
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    try await Wiring.explain(id, asOf: replay.asOf, output: common.logging, at: try Workplace(common)).end()
+    try await Wiring.explain(id, days: days, asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false)).end()
   }
 }

@@ -35,7 +35,7 @@ struct ExportJournal: AsyncParsableCommand {
 
   func run() async throws {
     logs.begin()
-    let workplace = try Workplace(configuration: try Workplace.configuration(config), resources: { try Resources.find(option: resources) })
+    let workplace = try Workplace(configuration: try Workplace.configuration(config), connects: false, resources: { try Resources.find(option: resources) })
     let days = try range.range(in: workplace.calendar, now: .now)
     try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()
   }

@@ -15,7 +15,7 @@ struct Init: AsyncParsableCommand {
 
   func run() async throws {
     let folder = URL(fileURLWithPath: directory).standardizedFileURL.path
-    let files = InitFiles(folder: folder, binary: Resources.binary).all
+    let files = InitFiles(folder: folder, binary: Resources.binary, user: Self.user).all
     try refuseExisting(files.map(\.name), in: folder)
     try Self.attempt("make \(folder)") {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,6 +26,9 @@ struct Init: AsyncParsableCommand {
     }
     try Terminal.print(Self.words(files, folder))
   }
+
+  /// Whoever sets it up, unless that is root: then an account of its own.
+  private static var user: String { geteuid() == 0 ? "crossfoot" : NSUserName() }
 
   private func refuseExisting(_ names: [String], in folder: String) throws {
     let existing = names.filter { FileManager.default.fileExists(atPath: folder + "/" + $0) }

@@ -16,7 +16,7 @@ struct Report: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common)
+    let workplace = try Workplace(common, connects: false)
     let now = Int64.now
     let order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,

@@ -7,7 +7,10 @@ import Settings
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Pull, read, reconcile, report and alert: the nightly job.",
-    discussion: "Without days, yesterday. With days, they are pulled again and reported again.")
+    discussion: """
+      Without days, every day since the newest published one (at most 31), each with its own report; on a first run yesterday. \
+      With days, they are pulled again and reported again.
+      """)
 
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var common: CommonOptions
@@ -25,6 +28,12 @@ struct Run: AsyncParsableCommand {
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
+  @Option(
+    help: ArgumentHelp(
+      "Wait for providers until then, network outages included, and report what is known: a time of day in reporting.time_zone, as in 05:00.",
+      valueName: "time"), transform: TimeOfDay.init(argument:))
+  var deadline: TimeOfDay?
+
   func run() async throws {
     let now = Int64.now
     let workplace: Workplace
@@ -32,14 +41,18 @@ struct Run: AsyncParsableCommand {
       await tell(Failure(error), now: now)
       throw error
     }
-    try await Wiring.run(try order(in: workplace.calendar, now: now), at: workplace).end()
+    let order = try order(in: workplace.calendar, now: now)
+    let isNightly = !range.isNamed && replay.asOf == nil
+    try await (isNightly ? Wiring.runDueDays(order, at: workplace) : Wiring.run(order, at: workplace)).end()
   }
 
   private func order(in calendar: BusinessCalendar, now: Int64) throws -> RunOrder {
-    RunOrder(
+    var order = RunOrder(
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
+    order.deadline = deadline?.next(after: now, in: calendar.timeZone)
+    return order
   }
 
   /// A configuration that is refused is told of to those whom it still names.
@@ -62,17 +75,24 @@ enum Alerting: Sendable {
 
 /// What `run` was asked for.
 struct RunOrder: Sendable {
-  let range: DayRange
+  var range: DayRange
   /// Whether the days were named: then they are pulled again.
   let isNamedRange: Bool
   /// The moment of the run, Unix seconds: the only reading of the wall clock.
   let now: Int64
   let asOf: Int64?
-  let pulls: Bool
+  var pulls: Bool
   let alerts: Alerting
   let isDry: Bool
   let failOn: FailOn
   let output: LoggingOptions
   /// Whether statements for connected accounts are written too.
   var statements = false
+  /// The days that are asked for, where one pull serves several days; nil: the range.
+  var pulledRange: DayRange?
+  /// Whether it is the first and the last of several days: signs of life come before the first and after the last.
+  var isFirst = true
+  var isLast = true
+  /// Until when providers are waited for, Unix seconds.
+  var deadline: Int64?
 }

@@ -13,7 +13,9 @@ enum AlertExamination {
     for (place, entry) in settings.alerts.enumerated() {
       findings.append(finding(await connecting.examine(entry), at: "alerts[\(place)]: "))
     }
-    if let url = settings.heartbeat.pingURL { findings.append(finding(await connecting.examine(pingURL: url), at: "")) }
+    for (key, url) in [("start_ping_url", settings.heartbeat.startPingURL), ("ping_url", settings.heartbeat.pingURL)] {
+      if let url { findings.append(finding(await connecting.examine(pingURL: url, "heartbeat.\(key)"), at: "")) }
+    }
     if let path = settings.heartbeat.textfile { findings.append(textfile(path)) }
     return findings.map { Finding(.alerts, $0) }
   }
@@ -24,6 +26,10 @@ enum AlertExamination {
 
   private static func textfile(_ path: String) -> DoctorFinding {
     let folder = FolderExamination.nearestExisting((path as NSString).deletingLastPathComponent)
+    guard FolderExamination.isFolder(folder) else {
+      return DoctorFinding(.warning, "heartbeat.textfile: \(folder) is no folder, so nothing can be written below it")
+    }
+    if FolderExamination.isFolder(path) { return DoctorFinding(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it") }
     let isWritable = FileManager.default.isWritableFile(atPath: folder)
     return DoctorFinding(isWritable ? .good : .warning, "heartbeat.textfile: \(folder) \(isWritable ? "can" : "cannot") be written by this user")
   }

@@ -17,6 +17,7 @@ enum FolderExamination {
 
   static func finding(_ name: String, _ path: String) -> DoctorFinding {
     let existing = nearestExisting(path)
+    guard isFolder(existing) else { return DoctorFinding(.bad, "\(name): \(existing) is in the way: it is no folder; move it away") }
     guard FileManager.default.isWritableFile(atPath: existing) else {
       return DoctorFinding(.bad, "\(name): \(existing) cannot be written by this user")
     }
@@ -31,6 +32,11 @@ enum FolderExamination {
     var current = URL(fileURLWithPath: path).standardizedFileURL
     while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) { current.deleteLastPathComponent() }
     return current.path
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
   private static func freeBytes(_ path: String) -> Int64? {

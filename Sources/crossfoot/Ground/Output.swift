@@ -4,11 +4,27 @@ import Reports
 
 /// Says how a night went: one line for cron when all is well, the full summary for a person or when it is not.
 enum Output {
-  static func show(_ report: NightReport, status: ExitStatus, _ options: LoggingOptions) throws {
+  static func show(_ report: NightReport, status: ExitStatus, _ order: RunOrder) throws {
+    let options = order.output
     if status == .clean && options.quiet { return }
     if options.format == .json { return try Terminal.print(try json(report, status)) }
     let isFull = options.summary || Terminal.isInteractive || status != .clean
-    try Terminal.print(isFull ? report.summary.text : report.summary.line)
+    try Terminal.print(([isFull ? report.summary.text : report.summary.line] + notes(report, order)).joined(separator: "\n"))
+  }
+
+  /// What the report itself does not say: days before it without a report, and later days that it changes.
+  private static func notes(_ report: NightReport, _ order: RunOrder) -> [String] {
+    var notes: [String] = []
+    if order.isNamedRange, !report.missedDays.isEmpty {
+      notes.append("No report covers \(ReportRange.text(of: report.missedDays)).")
+    }
+    if let first = report.changedDays.first, order.asOf == nil {
+      let days = ReportRange.text(of: report.changedDays)
+      notes.append(
+        "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of \(days): "
+          + "run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
+    }
+    return notes
   }
 
   /// run.json's path stands in it for everything else.
@@ -18,7 +34,7 @@ enum Output {
       verdict: summary.verdict.rawValue, exitStatus: status.rawValue, from: "\(summary.range.firstDay)",
       to: "\(summary.range.lastDay)",
       reasons: summary.reasons, matches: summary.figures.matches, openDiscrepancies: summary.figures.openDiscrepancies,
-      reports: summary.location)
+      reports: summary.location, missedDays: report.missedDays.map(\.description), changedDays: report.changedDays.map(\.description))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -33,6 +49,10 @@ enum Output {
     let matches: [String: Int64]
     let openDiscrepancies: Int64
     let reports: String?
+    /// Days between the report before and this range that no report covers.
+    let missedDays: [String]
+    /// Later days whose reports were made without this range's records.
+    let changedDays: [String]
   }
 }
 

@@ -33,6 +33,7 @@ enum Terminal {
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     try print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

@@ -17,18 +17,19 @@ struct Workplace: Sendable {
 
   /// Reads the configuration and makes the providers.
   ///
+  /// - Parameter connects: whether the command asks anybody; else credentials need not be there.
   /// - Throws: `Failure` or `SettingsError`.
-  init(_ options: CommonOptions) throws {
+  init(_ options: CommonOptions, connects: Bool = true) throws {
     options.logging.begin()
     try self.init(
-      configuration: try Self.configuration(options.config), asking: options.provider,
+      configuration: try Self.configuration(options.config), asking: options.provider, connects: connects,
       resources: { try Resources.find(option: options.resources) })
   }
 
   /// The same for a configuration at a known place.
-  init(configuration: String, asking names: [String] = [], resources find: () throws -> Resources) throws {
+  init(configuration: String, asking names: [String] = [], connects: Bool = true, resources find: () throws -> Resources) throws {
     var made: [any Provider] = []
-    settings = try Settings.load(configuration, providerKinds: Wiring.providerKinds) { entry in
+    settings = try Settings.load(configuration, providerKinds: Wiring.providerKinds, connects: connects) { entry in
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try find()

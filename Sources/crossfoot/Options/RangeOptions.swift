@@ -10,6 +10,17 @@ struct DayRange: Equatable, Sendable, CustomStringConvertible {
   var description: String { first == last ? "\(first)" : "\(first)_\(last)" }
 }
 
+/// The day whose result a command speaks of.
+struct DayOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The day to speak of, in reporting.time_zone. Default: the newest published range.", valueName: "day"),
+    transform: RangeOptions.day)
+  var date: BusinessDay?
+
+  /// Whether no day was named.
+  var isNewest: Bool { date == nil }
+}
+
 /// The days a command is about.
 struct RangeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("One day, in reporting.time_zone. Default: yesterday.", valueName: "day"), transform: Self.day)
@@ -41,7 +52,7 @@ struct RangeOptions: ParsableArguments {
     return range
   }
 
-  private static func day(_ text: String) throws -> BusinessDay {
+  static func day(_ text: String) throws -> BusinessDay {
     guard let day = BusinessDay(text) else {
       throw ValidationError("\"\(text)\" is no day; expected YYYY-MM-DD, as in 2026-01-31.")
     }

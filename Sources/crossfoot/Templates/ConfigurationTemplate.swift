@@ -7,6 +7,7 @@ enum ConfigurationTemplate {
     reporting:
       time_zone: UTC                 # IANA name, as in Europe/Amsterdam; days are cut there
       output: output                 # one folder of reports a day; output/latest points at the newest
+      # url: https://reports.example.com/crossfoot   # where people open that folder: alerts lead there
 
     store:
       url: sqlite:crossfoot.db       # or postgresql://user@host:5432/database, where several machines share it
@@ -91,6 +92,10 @@ enum ConfigurationTemplate {
     #     url: https://example.com/hook
     #     secret: ${WEBHOOK_SECRET}           # signs each message
     #     provider: [stripe]                  # filters: provider, type, connected_account, owner
+    #   - kind: webhook
+    #     url: https://events.pagerduty.com/v2/enqueue
+    #     template: pagerduty                 # or teams, opsgenie, or a JSON file of your own
+    #     secret: ${PAGERDUTY_ROUTING_KEY}    # the service's key
     #   - kind: email
     #     url: smtp://mail.example.com:587    # STARTTLS; or smtps://mail.example.com
     #     username: ${SMTP_USER}
@@ -101,6 +106,7 @@ enum ConfigurationTemplate {
     # heartbeat:                              # so that a run that did not happen is noticed
     #   textfile: /var/lib/prometheus/node-exporter/crossfoot.prom
     #   ping_url: ${PING_URL}                 # asked for after every run that published
+    #   start_ping_url: ${START_PING_URL}     # asked for when a run begins
 
     # severity: {fx_loss: ignore}             # critical, high, medium, low or ignore, by type
     # checks: [our-checks]                    # further folders of checks

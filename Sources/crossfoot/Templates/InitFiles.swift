@@ -4,6 +4,8 @@ struct InitFiles: Sendable {
   let folder: String
   /// The binary, absolute.
   let binary: String
+  /// The account that runs it every night, which needs no rights beyond the folder.
+  let user: String
 
   /// In the order a person reads them.
   var all: [InitFile] {
@@ -11,7 +13,8 @@ struct InitFiles: Sendable {
       InitFile(
         name: "crossfoot.yml", purpose: "the configuration, every key with a comment", content: ConfigurationTemplate.text),
       InitFile(name: "crossfoot.crontab", purpose: "a line for crontab -e", content: crontab),
-      InitFile(name: "crossfoot.service", purpose: "for systemd: one run", content: service),
+      InitFile(name: "crossfoot.service", purpose: "for systemd: one run", content: SystemdService(folder: folder, binary: binary, user: user).text),
+      InitFile(name: "crossfoot-failure.service", purpose: "for systemd: what a failed night starts", content: failure),
       InitFile(name: "crossfoot.timer", purpose: "for systemd: every night at 04:15", content: timer),
     ]
   }
@@ -25,27 +28,16 @@ struct InitFiles: Sendable {
     """
   }
 
-  private var service: String {
+  private var failure: String {
     """
-    # To /etc/systemd/system; then: systemctl daemon-reload && systemctl enable --now crossfoot.timer
+    # To /etc/systemd/system. Started when a night failed, however it ended: replace the command with whatever wakes somebody.
     [Unit]
-    Description=Crossfoot: reconcile payments and orders
-    Wants=network-online.target
-    After=network-online.target
+    Description=Crossfoot: a night failed
 
     [Service]
     Type=oneshot
-    WorkingDirectory=\(folder)
-    ExecStart="\(binary)" run --config "\(folder)/crossfoot.yml"
-    # NAME=value lines with the secrets, readable by root only.
-    EnvironmentFile=-/etc/crossfoot/environment
-    # 1 says that there are discrepancies: the run itself went well.
-    SuccessExitStatus=1
-    # User=crossfoot
-    NoNewPrivileges=true
-    PrivateTmp=true
-    ProtectSystem=full
-    TimeoutStartSec=6h
+    DynamicUser=true
+    ExecStart=/usr/bin/logger --priority daemon.alert --tag crossfoot "a night failed; see journalctl -u crossfoot, crossfoot status and crossfoot doctor"
 
     """
   }

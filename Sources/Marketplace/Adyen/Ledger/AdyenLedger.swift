@@ -1,6 +1,7 @@
 /// A merchant account while the stories of a market unfold: payments are made here, rows are booked, notifications are sent.
 ///
-/// It knows Adyen's documented behaviour (providers' digest, sections 2 to 4) and nothing of the program that is tested with it.
+/// It knows Adyen's documented behaviour (docs/providers/adyen.md sections 2 to 4) and nothing of the program that is
+/// tested with it.
 final class AdyenLedger {
   let account: AdyenAccount
   var dice: Dice

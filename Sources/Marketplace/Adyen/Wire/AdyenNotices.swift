@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 
 /// Notifications as Adyen sends them: one item a body, signed (digest 4.1 and 4.2).
@@ -38,8 +38,8 @@ struct AdyenNotices {
       event.psp, event.original ?? "", account.name, event.reference, "\(event.value)", event.currency.uppercased(), event.code,
       event.isSuccess ? "true" : "false",
     ]
-    let code = HMAC<SHA256>.authenticationCode(for: Data(fields.joined(separator: ":").utf8), using: SymmetricKey(data: keyBytes))
-    return Data(code).base64EncodedString()
+    let code = HMACSHA256.code(for: fields.joined(separator: ":").utf8, key: keyBytes)
+    return Data(code.bytes).base64EncodedString()
   }
 
   private var keyBytes: [UInt8] {

@@ -50,7 +50,7 @@ extension ServedObject {
     for name in list?.filters ?? [] {
       keys[name] = tree[name]?.reference ?? tree[name]?.word
     }
-    if let automatic = tree["automatic"]?.word { keys["automatic"] = automatic }
+    for name in ["automatic", "balance_type"] { keys[name] = keys[name] ?? tree[name]?.word }
     return ServedObject(
       id: try word("id", of: tree, kind: object), object: object,
       created: Int64(try word("created", of: tree, kind: object)) ?? 0, keys: keys, json: tree.text,

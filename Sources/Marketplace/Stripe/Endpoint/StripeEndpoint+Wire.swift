@@ -12,14 +12,25 @@ extension StripeEndpoint {
       return state.statedBalances[min(state.balancesSent, state.statedBalances.count) - 1]
     }
     if let stated { return stated }
-    let currencies = view.balance.keys.sorted()
+    let currencies = view.balance.keys.filter { !$0.contains(" ") }.sorted()
     let available = currencies.map {
       "{\"amount\":\(view.balance[$0] ?? 0),\"currency\":\"\($0)\",\"source_types\":{\"card\":\(view.balance[$0] ?? 0)}}"
     }
     let nothing = currencies.map { "{\"amount\":0,\"currency\":\"\($0)\",\"source_types\":{\"card\":0}}" }
     let reserved = currencies.map { "{\"amount\":0,\"currency\":\"\($0)\"}" }
-    return "{\"object\":\"balance\",\"available\":[\(available.joined(separator: ","))],"
+    return "{\"object\":\"balance\",\"available\":[\(available.joined(separator: ","))],\(others(view))"
       + "\"connect_reserved\":[\(reserved.joined(separator: ","))],\"livemode\":false,\"pending\":[\(nothing.joined(separator: ","))]}"
+  }
+
+  /// The balances beside that of payments (issuing, risk reserve, prefunding), each a member of its own.
+  private func others(_ view: StripeView) -> String {
+    let parts = view.balance.keys.sorted().compactMap { key -> (name: String, amount: String)? in
+      let words = key.split(separator: " ").map(String.init)
+      return words.count == 2 ? (words[0], "{\"amount\":\(view.balance[key] ?? 0),\"currency\":\"\(words[1])\"}") : nil
+    }
+    return Dictionary(grouping: parts, by: \.name).sorted { $0.key < $1.key }.map { name, parts in
+      "\"\(name)\":{\"available\":[\(parts.map(\.amount).joined(separator: ","))]},"
+    }.joined()
   }
 
   /// `/v1/account`, personal values included.

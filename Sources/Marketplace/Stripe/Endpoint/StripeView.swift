@@ -2,14 +2,16 @@
 struct StripeView: Sendable {
   /// The lists by name; a sub-list under its own path, e.g. `transfers/tr_1/reversals`.
   private(set) var lists: [String: StripeListing] = [:]
-  /// Σ net of the ledger rows per currency.
+  /// Σ net of the ledger rows per currency; of another balance than that of payments by its name and the currency: `issuing usd`.
   private(set) var balance: [String: Int64] = [:]
 
   init(_ objects: [ServedObject]) {
     var children: [String: [ServedObject]] = [:]
     for object in objects {
       if let parent = object.parent { children[parent, default: []].append(object) }
-      if object.object == "balance_transaction" { balance[object.keys["currency"] ?? "", default: 0] += object.net }
+      guard object.object == "balance_transaction" else { continue }
+      let other = object.keys["balance_type"].flatMap { $0 == "payments" ? nil : "\($0) " } ?? ""
+      balance[other + (object.keys["currency"] ?? ""), default: 0] += object.net
     }
     let byKind = Dictionary(grouping: objects.filter { $0.parent == nil }, by: \.object)
     for list in StripeList.allCases {

@@ -1,6 +1,7 @@
 /// The platform's side of a Stripe account while the stories of a market unfold: objects are made here, and money moves here.
 ///
-/// It knows Stripe's documented behaviour (providers/stripe.md section 3) and nothing of the program that is tested with it.
+/// It knows Stripe's documented behaviour (docs/providers/stripe.md section 3) and nothing of the program that is
+/// tested with it.
 final class StripeLedger {
   var dice: Dice
   private var made = 0

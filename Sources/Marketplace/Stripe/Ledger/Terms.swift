@@ -1,4 +1,4 @@
-/// How a payment shares its money between the platform and a connected account (fund-flows.md).
+/// How a payment shares its money between the platform and a connected account (docs/fund-flows.md section 2.1).
 enum Split: Sendable, Equatable {
   /// All of it stays with the platform.
   case platform

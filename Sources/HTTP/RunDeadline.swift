@@ -1,0 +1,39 @@
+/// Until when a run waits for providers: a network outage is waited out up to it, and after it nobody is asked any
+/// more.
+package enum RunDeadline {
+  /// Unix seconds; nil: a run without a deadline, which makes as many attempts as the policy says.
+  @TaskLocal package static var instant: Int64?
+
+  /// The wait between attempts once the policy's own are used up, seconds.
+  static let outageWait = Duration.seconds(30)
+
+  /// The time left at a moment, nil without a deadline; never below zero.
+  static func remaining(at now: Int64) -> Duration? { instant.map { .seconds(max(0, $0 - now)) } }
+}
+
+extension RetryPolicy {
+  /// The same with time limits that end at the deadline at the latest.
+  func ending(within remaining: Duration?) -> RetryPolicy {
+    guard let remaining else { return self }
+    var policy = self
+    policy.timeout = min(timeout, remaining)
+    policy.connectTimeout = min(connectTimeout, remaining)
+    return policy
+  }
+}
+
+/// Another attempt, as the log words it.
+struct Repetition {
+  let wait: Duration
+  /// The number of the attempt that follows, from 2.
+  let attempt: Int
+  /// The attempts that the policy allows.
+  let limit: Int
+
+  /// `retrying in 0.6 s (attempt 3 of 8)`.
+  var words: String {
+    let tenths = (wait.components.seconds * 10_000 + wait.components.attoseconds / 100_000_000_000_000 + 500) / 1_000
+    let count = attempt > limit ? "attempt \(attempt), until the deadline" : "attempt \(attempt) of \(limit)"
+    return "retrying in \(tenths / 10).\(tenths % 10) s (\(count))"
+  }
+}

@@ -1,0 +1,50 @@
+import Storage
+
+/// A bulk load that gives each row its group as the last column, by the identifiers among its values.
+final class GroupedLoader: NewRowLoader {
+  private let inner: any BulkLoader
+  private let groups: RecordGroups
+  /// For each column, whether it names this record or another one: records that share a name are derived together.
+  private let isIdentifier: [Bool]
+  private var column = 0
+  private var hashes: [Int64] = []
+
+  init(_ inner: any BulkLoader, of table: StoreTable, _ groups: RecordGroups) {
+    self.inner = inner
+    self.groups = groups
+    let identifiers = Set(table.identifiers)
+    isIdentifier = table.columns.map(identifiers.contains)
+  }
+
+  func append(integer: Int64) throws {
+    column += 1
+    try inner.append(integer: integer)
+  }
+
+  func append(text: String) throws {
+    var text = text
+    try text.withUTF8 { try append(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  func append(utf8: UnsafeRawBufferPointer) throws {
+    if column < isIdentifier.count, isIdentifier[column], !utf8.isEmpty { hashes.append(TextHash.identifier(utf8)) }
+    column += 1
+    try inner.append(utf8: utf8)
+  }
+
+  func appendNull() throws {
+    column += 1
+    try inner.appendNull()
+  }
+
+  func endRow() throws {
+    try inner.append(integer: hashes.isEmpty ? 0 : groups.group(of: hashes))
+    column = 0
+    hashes.removeAll(keepingCapacity: true)
+    try inner.endRow()
+  }
+
+  func finish() throws -> Int { try inner.finish() }
+
+  func flush() throws -> Int { try (inner as? any NewRowLoader)?.flush() ?? 0 }
+}

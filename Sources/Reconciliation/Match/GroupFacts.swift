@@ -1,0 +1,95 @@
+/// Sums and facts of one group at one snapshot: all that its verdict rests on.
+///
+/// Amounts are minor units of the currency that customers saw; instants Unix seconds UTC. `captured` includes payments
+/// that failed later.
+struct GroupFacts: Sendable, Equatable {
+  /// The snapshot's instant.
+  var instant: Int64 = 0
+
+  /// Orders placed by then, and how many of them are due (neither pending nor cancelled), cancelled, and served (paid
+  /// or fulfilled).
+  var orders = 0
+  var due = 0
+  var cancelled = 0
+  var served = 0
+  /// Nil: none or several.
+  var orderCurrency: String?
+  /// The tenders of the orders that are due, and of all of them.
+  var dueMinor: Int64 = 0
+  var tenderMinor: Int64 = 0
+  /// The last of them; 0 without one.
+  var placedAt: Int64 = 0
+  /// When the last capture of the due orders is to be seen; nil where none is due.
+  var dueAt: Int64?
+  /// Whether a capture of every due order would have been read.
+  var isCaptureReadable = false
+  /// Due orders, of several, each of which alone fits what was captured.
+  var fullOrders = 0
+
+  /// Payments captured by then (failed ones too), and payments with an authorisation that can still be captured.
+  var payments = 0
+  var authorised = 0
+  /// Payments of which something failed.
+  var failed = 0
+  /// Nil: none or several.
+  var paymentCurrency: String?
+  var capturedMinor: Int64 = 0
+  var refundedMinor: Int64 = 0
+  /// The last capture; 0 without one.
+  var capturedAt: Int64 = 0
+  var failedAt: Int64?
+  /// Whether every capture is within the provider's coverage.
+  var isCovered = false
+  /// When the last authorisation lapsed or was released; 0 without one.
+  var releasedAt: Int64 = 0
+  /// How far the provider's payments are read where an authorisation without a capture lapsed within its coverage: nothing of that payment is
+  /// unknown; nil: none did.
+  var lapseReadUntil: Int64?
+  /// Captures, of several payments, each of which alone makes the tender.
+  var fullPayments = 0
+  /// The provider's payments are read from here to there.
+  var paymentsFrom: Int64 = 0
+  var paymentsUntil: Int64 = 0
+
+  /// Whether an order of the last capture would have been read, and how far orders are read.
+  var areOrdersReadable = false
+  var ordersUntil: Int64 = 0
+
+  /// One init hash is on several due orders.
+  var isHashOnSeveralOrders = false
+  /// A payment of the group, which has no order, carries an init hash.
+  var hasInitHash = false
+  /// When the order of that hash was to be seen.
+  var initDueAt: Int64?
+
+  /// The amount by which sums may differ and still be equal.
+  var toleranceMinor: Int64 = 0
+
+  /// Both sides have a currency, and it is one.
+  var isOneCurrency: Bool { orderCurrency != nil && orderCurrency == paymentCurrency }
+  /// The later of order and capture: before it neither could be compared.
+  var bothAt: Int64 { max(placedAt, capturedAt) }
+}
+
+/// An amount that needs more than 64 bits: the group is left out, with the reason.
+struct AmountOverflow: Error, CustomStringConvertible, Equatable {
+  var description: String
+
+  init(_ sum: String) { description = "\(sum) exceeds 64 bits of minor units" }
+}
+
+extension Int64 {
+  /// - Throws: `AmountOverflow` naming the sum.
+  func adding(_ other: Int64, _ sum: @autoclosure () -> String) throws(AmountOverflow) -> Int64 {
+    let (result, overflow) = addingReportingOverflow(other)
+    if overflow { throw AmountOverflow(sum()) }
+    return result
+  }
+
+  /// - Throws: `AmountOverflow` naming the difference.
+  func subtracting(_ other: Int64, _ difference: @autoclosure () -> String) throws(AmountOverflow) -> Int64 {
+    let (result, overflow) = subtractingReportingOverflow(other)
+    if overflow { throw AmountOverflow(difference()) }
+    return result
+  }
+}

@@ -1,0 +1,175 @@
+/// One group at one snapshot: who is in it, and what they add up to.
+struct GroupSums: Sendable {
+  var facts = GroupFacts()
+  /// Places of the orders that were placed by then, sorted by their ids.
+  var orders: [Int32] = []
+  /// Places of the payments that hold money or may still, sorted: captured ones first, then by their ids.
+  var payments: [Int32] = []
+  /// Of its payments, else of the order's expected provider.
+  var provider: TextID?
+  var account: TextID?
+
+  /// Sums up a group.
+  ///
+  /// - Returns: nil where no order was placed and nothing captured by then.
+  /// - Throws: `AmountOverflow` where a sum needs more than 64 bits.
+  init?(_ group: MatchGroup, at moment: Int64, _ inputs: MatchInputs, _ hashes: InitHashes) throws(AmountOverflow) {
+    facts.instant = inputs.instants[Int(moment)]
+    orders = group.orders.filter { inputs.orders[Int($0)].placedAt < facts.instant }
+    payments = GroupSums.active(group, at: moment, inputs)
+    if orders.isEmpty, !payments.contains(where: { inputs.payments[Int($0)][moment]?.isCaptured == true }) {
+      return nil
+    }
+    try addOrders(inputs)
+    try addPayments(at: moment, inputs)
+    for place in group.payments { addRelease(inputs.payments[Int(place)], at: moment, inputs) }
+    facts.toleranceMinor = inputs.tolerance(in: facts.orderCurrency ?? facts.paymentCurrency)
+    try addFits(at: moment, inputs)
+    addHashes(group, inputs, hashes)
+  }
+
+  private mutating func addRelease(_ payment: MatchPayment, at moment: Int64, _ inputs: MatchInputs) {
+    guard let snapshot = payment[moment], let releasedAt = snapshot.releasedAt else { return }
+    facts.releasedAt = max(facts.releasedAt, releasedAt)
+    guard !snapshot.isCaptured, let coverage = inputs.paymentCoverage[payment.provider],
+      releasedAt >= coverage.coversFrom, releasedAt <= coverage.completeTo
+    else { return }
+    facts.lapseReadUntil = max(facts.lapseReadUntil ?? 0, coverage.completeTo)
+  }
+
+  /// The payments that count, captured ones first, then by their ids.
+  private static func active(_ group: MatchGroup, at moment: Int64, _ inputs: MatchInputs) -> [Int32] {
+    let active = group.payments.filter { inputs.payments[Int($0)][moment]?.isActive == true }
+    if active.count < 2 { return active }
+    return active.sorted { first, second in
+      let (one, other) = (inputs.payments[Int(first)], inputs.payments[Int(second)])
+      let isCaptured = one[moment]?.isCaptured ?? false
+      if isCaptured != other[moment]?.isCaptured ?? false { return isCaptured }
+      if one.paymentID == other.paymentID { return first < second }
+      return inputs.texts.precedes(one.paymentID, other.paymentID)
+    }
+  }
+
+  private mutating func addOrders(_ inputs: MatchInputs) throws(AmountOverflow) {
+    var currencies = SingleCurrency()
+    var expected: TextID?
+    facts.isCaptureReadable = true
+    for place in orders {
+      let order = inputs.orders[Int(place)]
+      facts.orders += 1
+      facts.placedAt = max(facts.placedAt, order.placedAt)
+      facts.tenderMinor = try facts.tenderMinor.adding(order.tenderMinor, "the tenders of its orders")
+      facts.cancelled += order.status == .cancelled ? 1 : 0
+      facts.served += order.isServed ? 1 : 0
+      currencies.add(order.currency)
+      expected = inputs.texts.greater(expected, order.provider)
+      if order.isDue { try addDue(order, inputs) }
+    }
+    facts.isCaptureReadable = facts.isCaptureReadable && facts.due > 0
+    facts.orderCurrency = currencies.currency
+    provider = expected
+  }
+
+  private mutating func addDue(_ order: MatchOrder, _ inputs: MatchInputs) throws(AmountOverflow) {
+    let delay = order.provider.flatMap { inputs.policies[$0]?.captureCompleteWithin } ?? inputs.longestCaptureDelay
+    let dueAt = order.placedAt + delay
+    facts.due += 1
+    facts.dueMinor = try facts.dueMinor.adding(order.tenderMinor, "the tenders of its due orders")
+    facts.dueAt = max(facts.dueAt ?? dueAt, dueAt)
+    let coverage = inputs.paymentCoverage[order.provider ?? inputs.empty]
+    let isReadable = coverage.map { order.placedAt >= $0.coversFrom && dueAt <= $0.completeTo } ?? false
+    facts.isCaptureReadable = facts.isCaptureReadable && isReadable
+  }
+
+  private mutating func addPayments(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) {
+    var currencies = SingleCurrency()
+    var holder: TextID?
+    facts.isCovered = true
+    for place in payments {
+      let payment = inputs.payments[Int(place)]
+      guard let snapshot = payment[moment] else { continue }
+      facts.authorised += snapshot.progress == .authorised || snapshot.openMinor > 0 ? 1 : 0
+      facts.failed += snapshot.failedMinor > 0 ? 1 : 0
+      facts.capturedMinor = try facts.capturedMinor.adding(snapshot.capturedMinor, "what its payments captured")
+      facts.refundedMinor = try facts.refundedMinor.adding(snapshot.refundedMinor, "what its payments refunded")
+      facts.capturedAt = max(facts.capturedAt, snapshot.capturedAt ?? 0)
+      facts.failedAt = snapshot.failedAt.map { max(facts.failedAt ?? $0, $0) } ?? facts.failedAt
+      holder = inputs.texts.smaller(holder, payment.provider)
+      account = inputs.texts.greater(account, snapshot.account)
+      if snapshot.isCaptured {
+        facts.payments += 1
+        currencies.add(snapshot.currency)
+        facts.isCovered = facts.isCovered && snapshot.isCovered
+      }
+    }
+    facts.isCovered = facts.isCovered && facts.payments > 0
+    facts.paymentCurrency = currencies.currency
+    addCoverage(of: holder, inputs)
+    provider = holder ?? provider
+  }
+
+  private mutating func addCoverage(of holder: TextID?, _ inputs: MatchInputs) {
+    if let coverage = holder.flatMap({ inputs.paymentCoverage[$0] }) {
+      facts.paymentsFrom = coverage.coversFrom
+      facts.paymentsUntil = coverage.completeTo
+    }
+    guard let orders = inputs.orderCoverage else { return }
+    facts.ordersUntil = orders.completeTo
+    facts.areOrdersReadable =
+      orders.isAsked && facts.capturedAt >= orders.coversFrom && facts.capturedAt <= orders.completeTo
+  }
+
+  /// Which single members already make the sum of the other side; only where there are several to choose from.
+  private mutating func addFits(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) {
+    if facts.due > 0, payments.count > 1, let currency = facts.orderCurrency,
+      let tolerance = inputs.tolerances[currency]
+    {
+      for place in payments {
+        guard let snapshot = inputs.payments[Int(place)][moment], snapshot.isCaptured, snapshot.currency == currency
+        else { continue }
+        let difference = try snapshot.capturedMinor.subtracting(facts.dueMinor, "captured less tender")
+        facts.fullPayments += difference.magnitude <= tolerance.magnitude ? 1 : 0
+      }
+    }
+    guard orders.count > 1, let currency = facts.paymentCurrency, let tolerance = inputs.tolerances[currency] else {
+      return
+    }
+    for place in orders {
+      let order = inputs.orders[Int(place)]
+      guard order.isDue, order.currency == currency else { continue }
+      let difference = try order.tenderMinor.subtracting(facts.capturedMinor, "tender less captured")
+      facts.fullOrders += difference.magnitude <= tolerance.magnitude ? 1 : 0
+    }
+  }
+
+  private mutating func addHashes(_ group: MatchGroup, _ inputs: MatchInputs, _ hashes: InitHashes) {
+    if orders.count > 1, !hashes.ofOrders.isEmpty {
+      var seen: Set<TextID> = []
+      for order in orders where inputs.orders[Int(order)].isDue {
+        if let hash = hashes.ofOrders[order], !seen.insert(hash).inserted { facts.isHashOnSeveralOrders = true }
+      }
+    }
+    if orders.isEmpty, !hashes.ofPayments.isEmpty {
+      let started = group.payments.compactMap { hashes.ofPayments[inputs.payments[Int($0)].flowKey]?.startedAt }.min()
+      facts.hasInitHash = started != nil
+      guard let started, let policy = provider.flatMap({ inputs.policies[$0] }) else { return }
+      facts.initDueAt = max(facts.capturedAt, started + policy.approvalWithin)
+    }
+  }
+}
+
+/// The one currency of several amounts; nil where there is none or more than one.
+private struct SingleCurrency {
+  private(set) var currency: String?
+  private var isMixed = false
+
+  mutating func add(_ other: String) {
+    if isMixed { return }
+    if let currency, currency != other {
+      isMixed = true
+      self.currency = nil
+    } else {
+      currency = other
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What the sums of a group say at a snapshot (docs/contract.md section 5.4).
+struct GroupVerdict: Sendable, Equatable {
+  /// `match_status` of order_matches.csv.
+  enum Status: String, Sendable, CaseIterable {
+    case matched, mismatched, unmatchedOrder = "unmatched_order", unmatchedPayment = "unmatched_payment", ambiguous,
+      pending
+  }
+
+  /// What the group is found to be: `none`, the type of a discrepancy, or `authorised` (money that can still be
+  /// captured).
+  enum Finding: String, Sendable, CaseIterable {
+    case none, authorised
+    case missingPayment = "missing_payment"
+    case missingOrder = "missing_order"
+    case amountMismatch = "amount_mismatch"
+    case currencyMismatch = "currency_mismatch"
+    case duplicatePayment = "duplicate_payment"
+    case ambiguousMatch = "ambiguous_match"
+    case capturedAfterCancel = "captured_after_cancel"
+    case paymentFailedAfterPaid = "payment_failed_after_paid"
+    case initWithoutOrder = "init_without_order"
+    case duplicateInitHash = "duplicate_init_hash"
+  }
+
+  var status: Status
+  var finding: Finding
+  /// From when the finding holds.
+  var since: Int64
+  /// Captured less due, for the report; nil where the currencies differ.
+  var differenceMinor: Int64?
+
+  /// - Throws: `AmountOverflow` where a difference needs more than 64 bits.
+  init(_ facts: GroupFacts) throws(AmountOverflow) {
+    let judgement = try Judgement(facts)
+    status = judgement.status(facts)
+    finding = judgement.finding(facts)
+    since = judgement.since(facts)
+    differenceMinor = try GroupVerdict.difference(facts)
+  }
+
+  private static func difference(_ facts: GroupFacts) throws(AmountOverflow) -> Int64? {
+    if facts.orders > 0, facts.payments > 0, !facts.isOneCurrency { return nil }
+    if facts.due == 0, facts.payments == 0, facts.cancelled == facts.orders { return 0 }
+    let owed = facts.due > 0 ? facts.dueMinor : facts.tenderMinor
+    return try facts.capturedMinor.subtracting(owed, "captured less tender")
+  }
+}
+
+/// The verdict before it is worded for the report: what is found, and whether more is still to come.
+private struct Judgement {
+  private let found: GroupVerdict.Finding
+  /// Not due, or not to be known yet.
+  private let isPending: Bool
+  /// What was captured equals the tenders of all orders, within tolerance.
+  private let makesTender: Bool
+
+  init(_ facts: GroupFacts) throws(AmountOverflow) {
+    makesTender = facts.isOneCurrency ? try facts.isWithinTolerance(facts.tenderMinor) : false
+    let finding = try Judgement.find(facts, makesTender: makesTender)
+    found = finding ?? GroupVerdict.Finding.none
+    isPending = finding == nil
+  }
+
+  /// What is found; nil: pending.
+  private static func find(_ facts: GroupFacts, makesTender: Bool) throws(AmountOverflow) -> GroupVerdict.Finding? {
+    if facts.orders == 0 { return withoutOrder(facts) }
+    if facts.payments == 0 { return withoutCapture(facts) }
+    if facts.due > 0 { return try ofBothSides(facts) }
+    if facts.cancelled == facts.orders {
+      let kept = try facts.capturedMinor.subtracting(facts.refundedMinor, "captured less refunded")
+      return kept > facts.toleranceMinor ? .capturedAfterCancel : GroupVerdict.Finding.none
+    }
+    return makesTender ? GroupVerdict.Finding.none : nil
+  }
+
+  private static func withoutOrder(_ facts: GroupFacts) -> GroupVerdict.Finding? {
+    if facts.capturedMinor == 0, facts.failed > 0 { return GroupVerdict.Finding.none }
+    if !facts.isCovered || !facts.areOrdersReadable { return nil }
+    if !facts.hasInitHash { return .missingOrder }
+    guard let dueAt = facts.initDueAt, dueAt < facts.instant, dueAt <= facts.ordersUntil else { return nil }
+    return .initWithoutOrder
+  }
+
+  private static func withoutCapture(_ facts: GroupFacts) -> GroupVerdict.Finding? {
+    if facts.due == 0 { return facts.cancelled == facts.orders ? GroupVerdict.Finding.none : nil }
+    if facts.dueMinor == 0 { return GroupVerdict.Finding.none }
+    if facts.isHashOnSeveralOrders { return .duplicateInitHash }
+    if facts.authorised > 0 { return .authorised }
+    guard let dueAt = facts.dueAt, dueAt < facts.instant else { return nil }
+    // An authorisation that lapsed where it was seen leaves nothing unknown, however old the order is.
+    let isLapseRead = facts.served > 0 && facts.lapseReadUntil.map { dueAt <= $0 } ?? false
+    return facts.isCaptureReadable || isLapseRead ? .missingPayment : nil
+  }
+
+  private static func ofBothSides(_ facts: GroupFacts) throws(AmountOverflow) -> GroupVerdict.Finding? {
+    if !facts.isOneCurrency { return .currencyMismatch }
+    if facts.isHashOnSeveralOrders { return .duplicateInitHash }
+    if try facts.isWithinTolerance(facts.dueMinor) { return GroupVerdict.Finding.none }
+    let isShort = facts.capturedMinor < facts.dueMinor
+    if facts.failed > 0, isShort, facts.capturedAt > 0 || facts.placedAt >= facts.paymentsFrom {
+      return .paymentFailedAfterPaid
+    }
+    if facts.fullPayments > 1 { return .duplicatePayment }
+    if facts.fullOrders > 1 { return .ambiguousMatch }
+    if isShort, facts.authorised > 0 { return .authorised }
+    if isShort, !facts.isCovered || facts.bothAt > facts.paymentsUntil { return nil }
+    return .amountMismatch
+  }
+
+  func status(_ facts: GroupFacts) -> GroupVerdict.Status {
+    if isPending || found == .authorised { return .pending }
+    if found == .missingPayment || found == .duplicateInitHash && facts.payments == 0 { return .unmatchedOrder }
+    if facts.orders == 0 { return .unmatchedPayment }
+    if found == .ambiguousMatch { return .ambiguous }
+    if facts.due > 0 { return found == .none ? .matched : .mismatched }
+    return facts.payments == 0 || makesTender ? .matched : .mismatched
+  }
+
+  /// A payment that failed before the order was served left it short, and nothing else.
+  func finding(_ facts: GroupFacts) -> GroupVerdict.Finding {
+    found == .paymentFailedAfterPaid && facts.served == 0 ? .amountMismatch : found
+  }
+
+  func since(_ facts: GroupFacts) -> Int64 {
+    switch found {
+    case .missingPayment: max(facts.dueAt ?? 0, facts.releasedAt)
+    case .amountMismatch where facts.capturedMinor < facts.dueMinor: max(facts.bothAt, facts.releasedAt)
+    case .missingOrder: facts.capturedAt
+    case .initWithoutOrder: facts.initDueAt ?? facts.capturedAt
+    case .paymentFailedAfterPaid: max(facts.placedAt, facts.failedAt ?? 0)
+    default: facts.bothAt
+    }
+  }
+}
+
+extension GroupFacts {
+  /// Whether what was captured equals an amount, within tolerance.
+  fileprivate func isWithinTolerance(_ amountMinor: Int64) throws(AmountOverflow) -> Bool {
+    try capturedMinor.subtracting(amountMinor, "captured less tender").magnitude <= toleranceMinor.magnitude
+  }
+}

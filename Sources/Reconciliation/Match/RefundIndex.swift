@@ -1,0 +1,36 @@
+/// Refunds by what they belong to, and by what names them.
+struct RefundIndex: Sendable {
+  private let byOrder: Buckets
+  private let byPayment: [Buckets]
+  private let byRefundID: [Buckets]
+  /// Payments by the identifiers that the orders' refunds name.
+  private let payments: [TextID: [Int32]]
+
+  init(_ inputs: MatchInputs, aliases: [PaymentReference]) {
+    byOrder = Buckets(keys: inputs.orderRefunds.map(\.order), count: inputs.orders.count)
+    byPayment = inputs.refunds.map { refunds in
+      Buckets(keys: refunds.map { inputs.paymentPlaces[$0.flowKey] ?? -1 }, count: inputs.payments.count)
+    }
+    byRefundID = inputs.refunds.map { Buckets(keys: $0.map(\.refundID.index), count: inputs.texts.count) }
+    let named = Set(inputs.orderRefunds.compactMap(\.reference))
+    var payments: [TextID: [Int32]] = [:]
+    for reference in inputs.references + aliases where named.contains(reference.value) {
+      if let place = inputs.paymentPlaces[reference.flowKey] { payments[reference.value, default: []].append(place) }
+    }
+    self.payments = payments
+  }
+
+  /// Places of the refunds that the order system records of an order.
+  func recorded(of order: Int32) -> ArraySlice<Int32> { byOrder[order] }
+
+  /// Places of the provider's refunds of a payment at a snapshot.
+  func refunds(of payment: Int32, at moment: Int64) -> ArraySlice<Int32> { byPayment[Int(moment)][payment] }
+
+  /// Places of the providers' refunds with an id at a snapshot.
+  func refunds(named refundID: TextID, at moment: Int64) -> ArraySlice<Int32> {
+    byRefundID[Int(moment)][refundID.index]
+  }
+
+  /// Places of the payments that have an identifier which a refund of the orders names.
+  func payments(knownBy reference: TextID) -> [Int32] { payments[reference] ?? [] }
+}

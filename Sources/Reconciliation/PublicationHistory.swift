@@ -1,0 +1,62 @@
+import Payments
+import Reports
+
+/// What was published so far, in the order of publication.
+package struct PublicationHistory: Sendable {
+  /// One publication of a range, without what it says of its discrepancies.
+  package struct Publication: Sendable {
+    /// When its run began, Unix seconds.
+    package let at: Int64
+    package let firstDay: BusinessDay
+    package let lastDay: BusinessDay
+    /// Unix seconds, exclusive.
+    package let endsAt: Int64
+    package let verdict: String
+    package let exitStatus: Int32?
+    /// Ids of the listed discrepancies by state.
+    package let states: [String: [String]]
+    /// The line of the log, from 0.
+    fileprivate let line: Int
+  }
+  package private(set) var publications: [Publication] = []
+  /// What was said of a discrepancy, by its id: the newest line last.
+  private var rows: [String: [(line: Int, row: ListedDiscrepancy)]] = [:]
+
+  init(_ lines: [PublicationLine] = [], asOf: Int64? = nil) {
+    for (number, line) in lines.enumerated() {
+      for row in line.rows { rows[row.id, default: []].append((number, row)) }
+      guard let at = try? Instant.parse(line.at), let range = PublishedRange(name: line.range), at <= asOf ?? .max
+      else { continue }
+      publications.append(
+        Publication(
+          at: at, firstDay: range.firstDay, lastDay: range.lastDay, endsAt: line.endsAt, verdict: line.verdict,
+          exitStatus: line.exitStatus,
+          states: line.states, line: number))
+    }
+  }
+
+  /// What the newest line says of a discrepancy.
+  func newestRow(_ id: String) -> ListedDiscrepancy? { rows[id]?.last?.row }
+
+  /// What the newest report of a range that ends at an instant lists as open, by id; nil where none was published.
+  func listedAsOpen(endingAt instant: Int64) -> [String: ListedDiscrepancy]? {
+    publications.last { $0.endsAt == instant }.map(open)
+  }
+
+  /// What a publication lists as open, whatever was decided about it, by id.
+  func open(in publication: Publication) -> [String: ListedDiscrepancy] {
+    var open: [String: ListedDiscrepancy] = [:]
+    for (state, ids) in publication.states where state != "resolved" {
+      for id in ids { open[id] = rows[id]?.last { $0.line <= publication.line }?.row }
+    }
+    return open
+  }
+
+  /// The newest publication of the range that ends last.
+  package var newest: Publication? {
+    publications.max { ($0.lastDay, $0.line) < ($1.lastDay, $1.line) }
+  }
+
+  /// Whether a report of any range covers a day.
+  func covers(_ day: BusinessDay) -> Bool { publications.contains { $0.firstDay <= day && day <= $0.lastDay } }
+}

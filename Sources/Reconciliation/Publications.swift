@@ -1,0 +1,60 @@
+import Foundation
+import OrderSources
+import Payments
+import Reports
+import Storage
+
+/// What a run asks of the log of publications, and what it adds to it.
+extension Night {
+  /// What the readers of the report before this one read.
+  func readerState() throws -> ReaderState {
+    ReaderState(listed: try history(asOf: asOf).listedAsOpen(endingAt: range.startsAt), startsAt: range.startsAt)
+  }
+
+  /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.
+  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ knowledge: Knowledge) -> Bool {
+    checks.first { $0.type == row.type }.map { knowledge.withholds($0.restsOn, of: row.provider, at: row.since) }
+      ?? false
+  }
+
+  /// Notes what was published; a replay publishes for nobody who reads night after night.
+  func recordPublication(_ database: any Database, _ report: NightReport) throws {
+    guard asOf == nil else { return }
+    try PublicationLog(landing: settings.landing.directory).append(
+      PublishedReport(
+        database, range: range, at: now, verdict: report.verdict.rawValue, version: version,
+        exitStatus: exitStatus(report)))
+  }
+
+  /// The days that a run without a date reconciles.
+  ///
+  /// - Parameter yesterday: the last day that has ended.
+  /// - Throws: what the log's file says.
+  package func dueDays(yesterday: BusinessDay) throws -> DueDays {
+    let history = try history(asOf: nil)
+    return DueDays(newest: history.newest?.lastDay ?? latestPublished, yesterday: yesterday, isCovered: history.covers)
+  }
+
+  /// The newest day of the output folder: for an installation that is older than its log of publications.
+  private var latestPublished: BusinessDay? {
+    let latest = try? FileManager.default.destinationOfSymbolicLink(atPath: settings.reporting.output + "/latest")
+    return latest.flatMap { PublishedRange(name: $0) }?.lastDay
+  }
+
+  func history(asOf: Int64?) throws -> PublicationHistory {
+    let (history, warnings) = try PublicationLog(landing: settings.landing.directory).read(asOf: asOf)
+    for warning in warnings { logger.warning("\(warning)") }
+    return history
+  }
+}
+
+extension Knowledge {
+  /// Whether a claim is withheld because a source that it rests on was not read up to its moment.
+  func withholds(_ subjects: [String], of provider: String, at since: Int64) -> Bool {
+    subjects.contains { subject in
+      let source = OrderStream(rawValue: subject) == nil ? provider : ""
+      guard let extent = extents[source]?[subject], extent.isAsked else { return false }
+      return !extent.isComplete && since > extent.knownUntil
+    }
+  }
+}

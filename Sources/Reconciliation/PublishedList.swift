@@ -1,0 +1,45 @@
+import Payments
+import Reports
+import Storage
+
+/// The discrepancies of the newest published range, kept in the store: what the exception list speaks of, whatever range is derived since.
+struct PublishedList {
+  let database: any Database
+
+  private static let columns = """
+    discrepancy_id, type, subject, severity, severity_rank, state, provider, account, order_id, payment_id, record_id, currency,
+      expected_minor, actual_minor, difference_minor, since, first_seen, last_seen, age_days, owner, explanation, suggested_action, decision,
+      note, connected_account, counts, condition
+    """
+
+  /// The newest published range; nil before the first publication.
+  func range(in calendar: BusinessCalendar) throws -> ReportRange? {
+    var days: (BusinessDay, BusinessDay)?
+    try database.query("select first_day, last_day from published_range") { row in
+      guard let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) else { return }
+      days = (first, last)
+    }
+    return days.map { ReportRange(from: $0, to: $1, in: calendar) }
+  }
+
+  /// Keeps the derived discrepancies of a range, unless a later range is kept already.
+  func keep(_ range: ReportRange) throws {
+    let newest = try database.integer("select max(ends_at) from published_range") ?? .min
+    guard range.endsAt >= newest else { return }
+    try database.empty("published_range")
+    try database.empty("published_discrepancy")
+    try database.execute(
+      "insert into published_range (first_day, last_day, starts_at, ends_at) values ($1, $2, $3, $4)",
+      [.text("\(range.firstDay)"), .text("\(range.lastDay)"), .integer(range.startsAt), .integer(range.endsAt)])
+    try database.execute(
+      "insert into published_discrepancy (\(Self.columns)) select \(Self.columns) from discrepancy")
+  }
+
+  /// Puts the kept discrepancies where a derivation would put them.
+  func restore() throws {
+    try database.execute("insert into moment (moment, instant) select 0, starts_at from published_range")
+    try database.execute("insert into moment (moment, instant) select 1, ends_at from published_range")
+    try database.execute(
+      "insert into discrepancy (\(Self.columns)) select \(Self.columns) from published_discrepancy")
+  }
+}

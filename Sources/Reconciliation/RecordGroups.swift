@@ -1,0 +1,210 @@
+import Storage
+
+/// The groups of records that are derived together: those that mention a common identifier, directly or over other records.
+///
+/// A union-find over hashes of identifiers. What one landed file says of them is kept in the file's own transaction; numbers that a later record
+/// makes one are relabelled at the end of the reading.
+final class RecordGroups {
+  private let database: any Database
+  /// The group of each identifier that was met since the cache was emptied last.
+  private var cache: [Int64: Int64] = [:]
+  /// Where a group went that was connected with another; the smaller number stays.
+  private var parents: [Int64: Int64] = [:]
+  /// Identifiers of the file that the cache did not have.
+  private var unseen: [(hash: Int64, group: Int64)] = []
+  private var merged: [Int64] = []
+  /// Groups that the file has begun.
+  private var begun: Set<Int64> = []
+  private var next: Int64
+  /// So many identifiers are held at the most: about 100 MB.
+  private static let capacity = 1_500_000
+
+  init(_ database: any Database) throws {
+    self.database = database
+    next =
+      try database.integer(
+        """
+        select max(n) from (
+          select max(group_no) as n from record_group union all select max(from_no) from merged_group) g
+        """) ?? 0
+    try database.script(
+      """
+      create temp table if not exists new_identifier (hash bigint primary key, group_no bigint not null);
+      create temp table if not exists regroup (from_no bigint primary key, to_no bigint not null);
+      """)
+  }
+
+  /// The group of a record that mentions these identifiers.
+  ///
+  /// - Parameter hashes: not empty.
+  func group(of hashes: [Int64]) -> Int64 {
+    var group: Int64?
+    for hash in hashes {
+      guard let known = cache[hash] else { continue }
+      group = group.map { join($0, root(known)) } ?? root(known)
+    }
+    let result = group ?? fresh()
+    for hash in hashes where cache.updateValue(result, forKey: hash) == nil { unseen.append((hash, result)) }
+    return result
+  }
+
+  private func fresh() -> Int64 {
+    next += 1
+    begun.insert(next)
+    return next
+  }
+
+  private func root(_ group: Int64) -> Int64 {
+    var root = group
+    while let parent = parents[root] { root = parent }
+    var step = group
+    while let parent = parents[step], parent != root {
+      parents[step] = root
+      step = parent
+    }
+    return root
+  }
+
+  /// Makes one group of two roots; the smaller number stays.
+  private func join(_ one: Int64, _ other: Int64) -> Int64 {
+    guard one != other else { return one }
+    let (stays, goes) = (min(one, other), max(one, other))
+    parents[goes] = stays
+    merged.append(goes)
+    return stays
+  }
+
+  /// Keeps what the file has said, in the file's transaction.
+  ///
+  /// - Parameter tables: those that rows of the file went into.
+  func flush(tables: [String]) throws {
+    try meetKnown()
+    try relabelBegun(tables)
+    try keepMerged()
+    try keepBegun()
+    begun.removeAll(keepingCapacity: true)
+    if cache.count > Self.capacity { cache.removeAll(keepingCapacity: true) }
+  }
+
+  /// Identifiers that earlier runs have met join the groups that they were given then.
+  private func meetKnown() throws {
+    guard !unseen.isEmpty else { return }
+    try load(into: "new_identifier", ["hash", "group_no"], unseen) { [$0.hash, root($0.group)] }
+    var pairs: [(Int64, Int64)] = []
+    try database.query(
+      """
+      select n.group_no, coalesce(m.to_no, i.group_no)
+      from new_identifier n
+      join identifier i on i.hash = n.hash
+      left join merged_group m on m.from_no = i.group_no
+      order by n.group_no, i.group_no
+      """
+    ) { row in pairs.append((try row.integer(0) ?? 0, try row.integer(1) ?? 0)) }
+    for (new, old) in pairs { _ = join(root(new), root(old)) }
+    let known = Set(try hashes("select n.hash from new_identifier n join identifier i on i.hash = n.hash"))
+    try load(into: "identifier", ["hash", "group_no"], unseen.filter { !known.contains($0.hash) }) { [$0.hash, root($0.group)] }
+    try database.empty("new_identifier")
+    unseen.removeAll(keepingCapacity: true)
+  }
+
+  private func hashes(_ sql: String) throws -> [Int64] {
+    var found: [Int64] = []
+    try database.query(sql) { found.append(try $0.integer(0) ?? 0) }
+    return found
+  }
+
+  /// A group that the file itself has begun is nowhere else: its records take their number at once.
+  private func relabelBegun(_ tables: [String]) throws {
+    let gone = merged.filter(begun.contains)
+    guard !gone.isEmpty else { return }
+    merged.removeAll(where: begun.contains)
+    try load(into: "regroup", ["from_no", "to_no"], gone) { [$0, root($0)] }
+    for table in tables {
+      try database.execute(
+        """
+        update \(table) set group_no = (select r.to_no from regroup r where r.from_no = \(table).group_no)
+        where group_no in (select r.from_no from regroup r)
+        """)
+    }
+    try database.empty("regroup")
+  }
+
+  private func keepMerged() throws {
+    guard !merged.isEmpty else { return }
+    for group in merged {
+      try database.execute(
+        "update merged_group set to_no = $2 where to_no = $1", [.integer(group), .integer(root(group))])
+    }
+    let columns = ["from_no", "to_no", "is_relabelled"]
+    let loader = try database.bulkLoader(into: "merged_group", columns: columns, replacing: ["from_no"])
+    for group in merged {
+      try loader.append(integer: group)
+      try loader.append(integer: root(group))
+      try loader.append(integer: 0)
+      try loader.endRow()
+    }
+    _ = try loader.finish()
+    merged.removeAll(keepingCapacity: true)
+  }
+
+  private func keepBegun() throws {
+    let groups = begun.filter { root($0) == $0 }.sorted()
+    guard !groups.isEmpty else { return }
+    try load(into: "record_group", ["group_no"], groups) { [$0] }
+  }
+
+  private func load<Row>(into table: String, _ columns: [String], _ rows: [Row], _ values: (Row) -> [Int64]) throws {
+    let loader = try database.bulkLoader(into: table, columns: columns)
+    for row in rows {
+      for value in values(row) { try loader.append(integer: value) }
+      try loader.endRow()
+    }
+    _ = try loader.finish()
+  }
+
+  /// Lets every record bear the number of the group that its own went into.
+  func relabel() throws {
+    guard try database.integer("select 1 from merged_group where is_relabelled = 0 limit 1") != nil else { return }
+    try database.transaction {
+      for table in StoreTable.allCases.filter(\.isGrouped).map(\.name) {
+        try database.execute(
+          """
+          update \(table) set group_no = (select m.to_no from merged_group m where m.from_no = \(table).group_no)
+          where group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)
+          """)
+      }
+      try database.execute(
+        "delete from record_group where group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)")
+      try database.execute("update merged_group set is_relabelled = 1 where is_relabelled = 0")
+    }
+  }
+}
+
+/// FNV-1a of texts, in small letters: stable over versions, and guards against nothing.
+struct TextHash {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+
+  mutating func add(_ utf8: UnsafeRawBufferPointer) { for byte in utf8 { add(byte: byte) } }
+
+  /// FNV's high bits change little in short texts; a last mix spreads them.
+  var value: Int64 {
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 33)) &* 0xff51_afd7_ed55_8ccd
+    mixed = (mixed ^ (mixed >> 33)) &* 0xc4ce_b9fe_1a85_ec53
+    return Int64(bitPattern: mixed ^ (mixed >> 33))
+  }
+
+  /// The hash of an identifier, in small letters.
+  static func identifier(_ utf8: UnsafeRawBufferPointer) -> Int64 {
+    var hash = TextHash()
+    for byte in utf8 { hash.add(byte: byte >= 65 && byte <= 90 ? byte + 32 : byte) }
+    return hash.value
+  }
+
+  static func identifier(_ text: String) -> Int64 {
+    var text = text
+    return text.withUTF8 { identifier(UnsafeRawBufferPointer($0)) }
+  }
+}

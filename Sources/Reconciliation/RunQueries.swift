@@ -1,0 +1,67 @@
+import Decisions
+import Journal
+import Landing
+import Payments
+import Reports
+import Storage
+
+/// What people and other programs ask between two runs: stories, journals, the exception list, the state of the sources.
+extension Night {
+  /// The story of one id.
+  ///
+  /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the run.
+  package func explain(_ id: String, isNewest: Bool) throws -> [String] {
+    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
+    defer { store.close() }
+    if asOf != nil {
+      try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+    }
+    var night = self
+    if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
+    var timings = Timings()
+    _ = try night.reconcile(store.database, &timings)
+    return try Explain(database: store.database, resources: resources).story(of: id) + decisionStory(of: id)
+  }
+
+  /// The entries of the range as journals, from what has landed.
+  ///
+  /// - Parameter write: takes each piece of text of a format, in order, one format after the other.
+  package func exportJournals(_ formats: [JournalFormat], _ write: (JournalFormat, String) throws -> Void) throws {
+    let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
+    defer { store.close() }
+    try store.lock()
+    var timings = Timings()
+    try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+    _ = try reconcile(store.database, &timings)
+    let export = JournalExport(
+      database: store.database, folder: resources.sql + "/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
+      startsAt: range.startsAt, endsAt: range.endsAt)
+    for format in formats { try export.write(format, title: "Crossfoot \(range.name)") { try write(format, $0) } }
+  }
+
+  /// What people decide about: the discrepancies of the newest published range, or of the days of the run.
+  package func withExceptionList<Result>(isNewest: Bool, _ body: (ExceptionList) throws -> Result) throws -> Result {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    try list(store.database, isNewest: isNewest)
+    return try body(ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory)))
+  }
+
+  /// The last runs, how far each source is complete, and what is open in the newest published range or in the days of the run.
+  package func status(isNewest: Bool) throws -> StatusRecord {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    try list(store.database, isNewest: isNewest)
+    return try Status(
+      database: store.database, output: settings.reporting.output, landing: settings.landing.directory,
+      yesterday: calendar.day(containing: now).advanced(by: -1)
+    ).record()
+  }
+
+  /// Fills the derived discrepancies: from what was published, or by deriving the days of the run.
+  private func list(_ database: any Database, isNewest: Bool) throws {
+    if isNewest { return try PublishedList(database: database).restore() }
+    var timings = Timings()
+    _ = try reconcile(database, &timings)
+  }
+}

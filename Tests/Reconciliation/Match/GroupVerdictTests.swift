@@ -1,0 +1,240 @@
+import Testing
+
+@testable import Reconciliation
+
+/// Sums and facts of a group → its status, its finding, and since when: docs/contract.md section 5.4 and the
+/// catalogue of discrepancies, one line for each branch. The story in brackets made the rule necessary.
+@Suite struct GroupVerdictTests {
+  struct Case: Sendable, CustomStringConvertible {
+    let description: String
+    let facts: GroupFacts
+    let status: GroupVerdict.Status
+    let finding: GroupVerdict.Finding
+    let since: Int64
+    var difference: Int64?
+
+    init(
+      _ description: String, _ facts: GroupFacts, _ status: GroupVerdict.Status, _ finding: GroupVerdict.Finding,
+      since: Int64,
+      difference: Int64?
+    ) {
+      self.description = description
+      self.facts = facts
+      self.status = status
+      self.finding = finding
+      self.since = since
+      self.difference = difference
+    }
+  }
+
+  @Test("sums and facts to a verdict", arguments: withoutOrder + withoutCapture + bothSides + notDue)
+  func verdict(_ one: Case) throws {
+    let verdict = try GroupVerdict(one.facts)
+    #expect(verdict.status == one.status)
+    #expect(verdict.finding == one.finding)
+    #expect(verdict.since == one.since)
+    #expect(verdict.differenceMinor == one.difference)
+  }
+
+  @Test("every finding and every status is in the table")
+  func completeTable() {
+    let cases = Self.withoutOrder + Self.withoutCapture + Self.bothSides + Self.notDue
+    #expect(Set(cases.map(\.finding)) == Set(GroupVerdict.Finding.allCases))
+    #expect(Set(cases.map(\.status)) == Set(GroupVerdict.Status.allCases))
+  }
+
+  @Test("a difference beyond 64 bits is an error, never another amount")
+  func overflow() {
+    var facts = GroupFacts.paid()
+    facts.capturedMinor = .max
+    facts.dueMinor = -1
+    #expect(throws: AmountOverflow("captured less tender")) { try GroupVerdict(facts) }
+  }
+
+  /// A capture at 150 that no order refers to.
+  static let withoutOrder: [Case] = [
+    Case(
+      "money that no order knows (S28b)", .unclaimed(), .unmatchedPayment, .missingOrder, since: 150, difference: 1000),
+    Case(
+      "it failed altogether: nothing to claim (S14a)", .unclaimed { ($0.capturedMinor, $0.failed) = (0, 1) },
+      .unmatchedPayment, .none, since: 150,
+      difference: 0),
+    Case(
+      "captured before coverage began", .unclaimed { $0.isCovered = false }, .pending, .none, since: 150,
+      difference: 1000),
+    Case(
+      "orders are not read that far", .unclaimed { $0.areOrdersReadable = false }, .pending, .none, since: 150,
+      difference: 1000),
+    Case(
+      "started by the front end, and no order came (PAR02)", .started(), .unmatchedPayment, .initWithoutOrder,
+      since: 400, difference: 1000),
+    Case("its order may still come", .started { $0.initDueAt = 1000 }, .pending, .none, since: 150, difference: 1000),
+    Case(
+      "orders are not read to its due instant", .started { $0.ordersUntil = 399 }, .pending, .none, since: 150,
+      difference: 1000),
+    Case(
+      "no policy says when its order is due", .started { $0.initDueAt = nil }, .pending, .none, since: 150,
+      difference: 1000),
+  ]
+
+  /// An order of 10.00 placed at 100, its capture due at 300.
+  static let withoutCapture: [Case] = [
+    Case("due, and no capture (S28b)", .unpaid(), .unmatchedOrder, .missingPayment, since: 300, difference: -1000),
+    Case(
+      "its authorisation lapsed at 500 (AP04)", .unpaid { $0.releasedAt = 500 }, .unmatchedOrder, .missingPayment,
+      since: 500, difference: -1000),
+    Case("not due yet", .unpaid { $0.dueAt = 1000 }, .pending, .none, since: 100, difference: -1000),
+    Case(
+      "payments are not read that far (stream-dead)", .unpaid { $0.isCaptureReadable = false }, .pending, .none,
+      since: 100, difference: -1000),
+    Case("authorised (A24)", .unpaid { $0.authorised = 1 }, .pending, .authorised, since: 100, difference: -1000),
+    Case(
+      "nothing to pay", .unpaid { ($0.dueMinor, $0.tenderMinor) = (0, 0) }, .matched, .none, since: 100, difference: 0),
+    Case(
+      "one hash on two orders (PAR03)", .unpaid { $0.isHashOnSeveralOrders = true }, .unmatchedOrder,
+      .duplicateInitHash, since: 100, difference: -1000),
+    Case("cancelled: nothing is owed", .unpaid { $0.cancelAll() }, .matched, .none, since: 100, difference: 0),
+    Case(
+      "an order that is pending itself", .unpaid { ($0.due, $0.dueMinor, $0.served) = (0, 0, 0) }, .pending, .none,
+      since: 100, difference: -1000),
+  ]
+
+  /// An order of 10.00 placed at 100 and a capture at 150.
+  static let bothSides: [Case] = [
+    Case("paid in full", .paid(), .matched, .none, since: 150, difference: 0),
+    Case(
+      "a cent less, within tolerance", .paid { ($0.capturedMinor, $0.toleranceMinor) = (999, 1) }, .matched, .none,
+      since: 150, difference: -1),
+    Case(
+      "a cent less (order-amount-differs)", .paid { $0.capturedMinor = 999 }, .mismatched, .amountMismatch, since: 150,
+      difference: -1),
+    Case("a cent more", .paid { $0.capturedMinor = 1001 }, .mismatched, .amountMismatch, since: 150, difference: 1),
+    Case(
+      "short, the rest lapsed at 600 (A04)", .paid { ($0.capturedMinor, $0.releasedAt) = (400, 600) }, .mismatched,
+      .amountMismatch, since: 600,
+      difference: -600),
+    Case(
+      "more, whatever lapsed", .paid { ($0.capturedMinor, $0.releasedAt) = (1100, 600) }, .mismatched, .amountMismatch,
+      since: 150, difference: 100),
+    Case(
+      "short, the rest authorised (P07g)", .paid { ($0.capturedMinor, $0.authorised) = (400, 1) }, .pending,
+      .authorised, since: 150, difference: -600),
+    Case(
+      "short, captures before coverage", .paid { ($0.capturedMinor, $0.isCovered) = (400, false) }, .pending, .none,
+      since: 150, difference: -600),
+    Case(
+      "short, payments read to 149", .paid { ($0.capturedMinor, $0.paymentsUntil) = (400, 149) }, .pending, .none,
+      since: 150, difference: -600),
+    Case(
+      "in two currencies (order-in-another-currency)", .paid { $0.paymentCurrency = "USD" }, .mismatched,
+      .currencyMismatch, since: 150, difference: nil),
+    Case(
+      "orders in several currencies", .paid { $0.orderCurrency = nil }, .mismatched, .currencyMismatch, since: 150,
+      difference: nil),
+    Case(
+      "paid twice (S28a)", .paid { ($0.capturedMinor, $0.fullPayments) = (2000, 2) }, .mismatched, .duplicatePayment,
+      since: 150, difference: 1000),
+    Case(
+      "two captures make one tender (order-two-captures-make-one)", .paid { $0.payments = 2 }, .matched, .none,
+      since: 150, difference: 0),
+    Case(
+      "two orders claim one payment (order-two-claim-one-payment)",
+      .paid { ($0.orders, $0.due, $0.dueMinor, $0.fullOrders) = (2, 2, 2000, 2) },
+      .ambiguous, .ambiguousMatch, since: 150, difference: -1000),
+    Case(
+      "paid once, served twice (PAR03)", .paid { $0.isHashOnSeveralOrders = true }, .mismatched, .duplicateInitHash,
+      since: 150, difference: 0),
+    Case(
+      "failed after it was served (S14c)", .failedLate(), .mismatched, .paymentFailedAfterPaid, since: 700,
+      difference: -1000),
+    Case(
+      "failed before it was served: short, and no more", .failedLate { $0.served = 0 }, .mismatched, .amountMismatch,
+      since: 700, difference: -1000),
+    Case(
+      "failed, and its capture is of before coverage", .failedLate { ($0.capturedAt, $0.isCovered) = (0, false) },
+      .pending, .none, since: 100,
+      difference: -1000),
+    Case(
+      "failed, never captured, placed within coverage (A31)",
+      .failedLate { ($0.capturedAt, $0.paymentsFrom) = (0, 50) }, .mismatched,
+      .paymentFailedAfterPaid, since: 700, difference: -1000),
+  ]
+
+  /// Orders that owe nothing now, and a capture at 150.
+  static let notDue: [Case] = [
+    Case(
+      "cancelled and held (order-cancelled-and-held)", .paid { $0.cancelAll() }, .matched, .capturedAfterCancel,
+      since: 150, difference: 0),
+    Case(
+      "cancelled and refunded", .paid { ($0.refundedMinor, _) = (1000, $0.cancelAll()) }, .matched, .none, since: 150,
+      difference: 0),
+    Case(
+      "pending and paid in full", .paid { ($0.due, $0.dueMinor) = (0, 0) }, .matched, .none, since: 150, difference: 0),
+    Case(
+      "pending and paid in part", .paid { ($0.due, $0.dueMinor, $0.capturedMinor) = (0, 0, 400) }, .pending, .none,
+      since: 150, difference: -600),
+    Case(
+      "cancelled, held with another amount", .paid { ($0.capturedMinor, _) = (400, $0.cancelAll()) }, .mismatched,
+      .capturedAfterCancel, since: 150,
+      difference: -600),
+  ]
+}
+
+extension GroupFacts {
+  typealias Change = (inout GroupFacts) -> Void
+
+  /// An order of 10.00 EUR, served, placed at 100, read in full at 1000; no payment.
+  static func unpaid(_ change: Change = { _ in }) -> GroupFacts {
+    var facts = GroupFacts()
+    facts.instant = 1000
+    (facts.orders, facts.due, facts.served) = (1, 1, 1)
+    (facts.orderCurrency, facts.dueMinor, facts.tenderMinor) = ("EUR", 1000, 1000)
+    (facts.placedAt, facts.dueAt, facts.isCaptureReadable) = (100, 300, true)
+    facts.paymentsUntil = 1000
+    change(&facts)
+    return facts
+  }
+
+  /// The same with a capture of 10.00 EUR at 150.
+  static func paid(_ change: Change = { _ in }) -> GroupFacts {
+    var facts = unpaid()
+    facts.capture()
+    change(&facts)
+    return facts
+  }
+
+  /// The capture alone, orders read to 1000.
+  static func unclaimed(_ change: Change = { _ in }) -> GroupFacts {
+    var facts = GroupFacts()
+    facts.instant = 1000
+    facts.capture()
+    change(&facts)
+    return facts
+  }
+
+  /// The capture alone, started by the ordering front end: its order is due at 400.
+  static func started(_ change: Change = { _ in }) -> GroupFacts {
+    unclaimed { facts in
+      (facts.hasInitHash, facts.initDueAt) = (true, 400)
+      change(&facts)
+    }
+  }
+
+  /// Order and capture, which failed at 700; the provider's payments are read from 500.
+  static func failedLate(_ change: Change = { _ in }) -> GroupFacts {
+    paid { facts in
+      (facts.capturedMinor, facts.failed, facts.failedAt, facts.paymentsFrom) = (0, 1, 700, 500)
+      change(&facts)
+    }
+  }
+
+  private mutating func capture() {
+    (payments, paymentCurrency, capturedMinor, capturedAt, isCovered) = (1, "EUR", 1000, 150, true)
+    (paymentsUntil, ordersUntil, areOrdersReadable) = (1000, 1000, true)
+  }
+
+  /// Every order is cancelled.
+  fileprivate mutating func cancelAll() {
+    (due, dueMinor, cancelled, served) = (0, 0, orders, 0)
+  }
+}

@@ -1,3 +1,0 @@
--- Refunds of providers that tell events are folded anew by every run.
-delete from refund
-where provider in (select distinct e.provider from record_event e)

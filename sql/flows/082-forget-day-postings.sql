@@ -1,3 +1,0 @@
--- What settlement days pay, and what their rounding leaves over, is worked out anew by every run.
-delete from posting
-where row_no < 0

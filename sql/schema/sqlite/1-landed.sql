@@ -1,0 +1,251 @@
+-- What was read from the landing zone and the order sources, in provider-neutral nouns. Filled by Swift (bulk load), never changed by SQL.
+-- landed_file and landed_line lead back to the line in the landing zone. Instants are Unix seconds UTC, amounts minor units (ISO 4217 digits).
+
+create table landed_file (
+  file_id integer primary key,          -- in the order (observed_at, path): the newest version of a record has the highest
+  path text not null,
+  source text not null,                 -- provider name or order source name
+  stream text not null,
+  observed_at integer not null,
+  window_from integer not null,
+  window_to integer not null,
+  covers_from integer not null,          -- the coverage this pull claims begins here (the look-back before it claims nothing)
+  watermark integer not null,            -- claimed when complete
+  range_from integer not null,
+  range_to integer not null,             -- the reported range this pull was made for ends here
+  complete integer not null,
+  reason text,
+  objects integer not null,
+  sha256 text not null,
+  known_until integer not null default 0            -- known up to here even where the pull is incomplete; 0: only by the watermark
+) strict;
+
+create table ledger_row (               -- the provider's own rows (balance transactions), as stated
+  row_no integer primary key,             -- by the file and the order in which it first came; below 0: a row that sql/days works out at every run
+  provider text not null, row_id text not null,
+  account text not null,
+  category text not null,               -- the provider's own word
+  source_id text,                       -- the object the provider names behind it
+  currency text not null, amount_minor integer not null, fee_minor integer not null, net_minor integer not null,
+  exchange_rate text,
+  booked_at integer not null, available_at integer,
+  description text,
+  known_category integer not null,      -- 0: no posting rule, kept as other
+  fee_sum_minor integer not null,        -- sum of the fee lines
+  late_since integer,                    -- the watermark that already covered it when it landed; null = in time
+  late_until integer,                    -- range_to of the pull that brought it
+  first_landed_at integer not null,
+  landed_file integer not null, landed_line integer not null,
+  payout_id text,                        -- the payout or batch that the row itself says it is paid by
+  payment_id text, record_id text, record_kind text, connected_account text,          -- the row itself names its payment, record and connected account
+  presentment_currency text, presentment_minor integer,       -- what the customer saw of it, a magnitude; null: the row's own amount
+  is_echo integer not null default 0,    -- 1: counts only where no other row tells of the same movement
+  row_name text,                         -- the provider's own name for the row, where row_id has to be more than that
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  unique (provider, row_id)
+) strict;
+
+create table posting (                  -- what the posting rules made of one ledger row; roles, not yet parties
+  row_no integer not null, ordinal integer not null,
+  kind text not null, from_role text not null, to_role text not null,      -- customer platform connected provider bank other
+  currency text not null, amount_minor integer not null,                    -- > 0
+  fee_type text,                        -- of kind fee, application_fee, application_fee_refund
+  description text,
+  primary key (row_no, ordinal)
+) strict, without rowid;
+
+create table stated_payment (                  -- a charge; also an intent without one (is_capture_known = 0)
+  provider text not null, payment_id text not null, flow_key text not null, account text not null,
+  intent_id text,
+  status text not null,                 -- succeeded pending failed (newest word of the provider, normalised)
+  is_captured integer not null,         -- 0: authorised only
+  is_declined integer not null,         -- 1: an attempt without money: no payment, in no report
+  currency text not null, amount_minor integer not null, captured_minor integer not null,   -- presentment, newest
+  created_at integer not null,           -- authorisation
+  capture_before integer,                -- an uncaptured authorisation lapses here, where stated
+  destination text, transfer_amount_minor integer,          -- what the charge itself says
+  application_fee_minor integer,         -- asked for on the charge
+  transfer_group text,
+  method text,
+  row_id text, failure_row_id text,     -- its ledger rows
+  landed_file integer not null, landed_line integer not null,
+  tells_events integer not null default 0,          -- 1: folded from events at every run (Resolve)
+  authorised_at integer,
+  canceled_at integer,                   -- the uncaptured whole was released, lapsed, or taken over by its captures
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, payment_id)
+) strict;
+
+create table intent (                   -- what was asked for at checkout (payment intent)
+  provider text not null, intent_id text not null,
+  status text not null,                 -- started processing authorised succeeded canceled
+  currency text not null, amount_minor integer not null, capturable_minor integer not null,
+  created_at integer not null, canceled_at integer,
+  latest_payment_id text,
+  destination text, transfer_amount_minor integer, application_fee_minor integer, transfer_group text,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, intent_id)
+) strict;
+
+create table reference (                -- every identifier of a payment, intent or transfer that an order, or another record, may know it by
+  provider text not null, owner_id text not null, name text not null,      -- name: payment_intent, charge, metadata.order_id, transfer_group ...
+  value text not null,
+  order_rank integer,                    -- position in the provider's order_reference (1 first); null: not one of them
+  landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, owner_id, name, value)
+) strict, without rowid;
+
+create table stated_refund (
+  provider text not null, refund_id text not null, payment_id text,
+  status text not null,                 -- succeeded pending failed canceled
+  currency text not null, amount_minor integer not null,    -- presentment
+  created_at integer not null,
+  row_id text, failure_row_id text, reversal_id text,
+  is_expired_authorisation integer not null,   -- releases an authorisation; no money
+  landed_file integer not null, landed_line integer not null,
+  failed_at integer,                     -- of a folded refund
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, refund_id)
+) strict;
+
+create table transfer (
+  provider text not null, transfer_id text not null, payment_id text,       -- payment_id: the linked charge, null = unlinked
+  connected_account text, currency text not null, amount_minor integer not null,
+  created_at integer not null, row_id text, transfer_group text, order_reference text,   -- metadata.order_id
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, transfer_id)
+) strict;
+
+create table transfer_reversal (
+  provider text not null, reversal_id text not null, transfer_id text not null, refund_id text,
+  currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, reversal_id)
+) strict;
+
+create table application_fee (
+  provider text not null, fee_id text not null, payment_id text,            -- originating payment on the platform; of a direct charge the connected one's
+  connected_account text, is_direct integer not null,
+  currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, fee_id)
+) strict;
+
+create table application_fee_refund (
+  provider text not null, fee_refund_id text not null, fee_id text not null,
+  currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, fee_refund_id)
+) strict;
+
+create table stated_dispute (
+  provider text not null, dispute_id text not null, payment_id text,
+  status text not null,                 -- inquiry open won lost closed prevented
+  provider_status text not null, reason text,
+  currency text not null, amount_minor integer not null, created_at integer not null, respond_by integer,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, dispute_id)
+) strict;
+
+create table dispute_row (              -- the ledger rows that a dispute names
+  provider text not null, row_id text not null, dispute_id text not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, row_id)
+) strict;
+
+create table stated_payout (
+  provider text not null, payout_id text not null, account text not null,
+  currency text not null, amount_minor integer not null,    -- > 0 towards the bank
+  created_at integer not null, arrival_on text, status text not null,       -- the provider's word
+  is_itemised integer not null,         -- 1: the provider says which rows it pays
+  row_id text, failure_row_id text, failure_code text, bank_reference text,
+  landed_file integer not null, landed_line integer not null,
+  primary key (provider, payout_id)
+) strict;
+
+create table payout_line (              -- the rows an itemised payout pays (never the payout's own row)
+  provider text not null, payout_id text not null, row_id text not null,
+  currency text not null, net_minor integer not null,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (provider, payout_id, row_id)
+) strict, without rowid;
+
+create table stated_balance (           -- what the provider said it holds for us
+  provider text not null, account text not null, currency text not null, landed_file integer not null,
+  observed_at integer not null, range_to integer not null, amount_minor integer not null,
+  is_settled integer not null,          -- 1: unmoved while the ledger was read
+  withheld_minor integer not null default 0,         -- set aside of it: a provider's rows may tell of it as having left, or not at all
+  primary key (provider, account, currency, landed_file, observed_at)          -- one pull may state several moments
+) strict;
+
+create table record_change (            -- an immutable record that came back different
+  provider text not null, record_id text not null, landed_file integer not null,
+  account text not null, record_kind text not null, changed_at integer not null, range_to integer not null,
+  fields text not null, was text not null, became text not null,
+  net_minor integer not null,          -- what the change does to the balance; 0 where the currency changed
+  primary key (provider, record_id, landed_file)
+) strict;
+
+create table unknown_word (             -- a word of the provider that we have no rule for; the record is kept
+  provider text not null, record_id text not null, word_of text not null, word text not null,
+  account text not null, seen_at integer not null,
+  currency text, amount_minor integer,
+  primary key (provider, record_id, word_of)
+) strict;
+
+create table customer_order (           -- the internal order (order is a word of SQL)
+  order_id text primary key, source text not null,
+  placed_at integer not null, status text not null, currency text not null,
+  total_minor integer not null, tender_minor integer not null,
+  provider text, seller_account text, application_fee_minor integer,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0           -- what it is derived with: record_group
+) strict;
+
+create table order_payment_reference (
+  order_id text not null, value text not null,
+  landed_file integer not null default 0,            -- as in reference
+  group_no integer not null default 0,          -- what it is derived with: record_group
+  primary key (order_id, value)
+) strict, without rowid;
+
+create table order_refund (
+  refund_id text primary key, source text not null, order_id text not null,
+  refunded_at integer not null, currency text not null, amount_minor integer not null, payment_reference text,
+  landed_file integer not null, landed_line integer not null,
+  group_no integer not null default 0           -- what it is derived with: record_group
+) strict;
+
+create table quarantine (
+  source text not null, stream text not null, location text not null, record_id text not null, reason text not null,
+  silences integer not null,            -- 1: claims that rest on this source are withheld; -1: no record at all, the source is complete without it
+  landed_file integer,
+  primary key (source, location, record_id)
+) strict;
+
+-- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
+create table ledger_row_read (
+  row_no integer not null, provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
+  amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
+  description text, known_category integer not null, fee_sum_minor integer not null, late_since integer, late_until integer, first_landed_at integer not null,
+  landed_file integer not null, landed_line integer not null,
+  payout_id text, payment_id text, record_id text, record_kind text, connected_account text, presentment_currency text, presentment_minor integer,
+  is_echo integer not null default 0,
+  is_redated integer not null default 0,            -- 1: the date that was read first stands, another is no change
+  is_withdrawn integer not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
+  row_name text,
+  group_no integer not null default 0           -- what it is derived with: record_group
+) strict;
+
+create table posting_read (
+  row_no integer not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
+  currency text not null, amount_minor integer not null, fee_type text, description text
+) strict;
