@@ -12,6 +12,22 @@ struct Assemble {
   /// - Throws: `StorageError`, `StatementError`.
   func derivePayouts() throws {
     for statement in try Statement.folder("\(sql)/payouts") { try database.derive(statement) }
+    try takeKeptPayouts()
+  }
+
+  /// Payouts that are settled stand as they were derived last: not all of their rows are derived now.
+  private func takeKeptPayouts() throws {
+    let columns = StoreTable.statedPayout.columns.joined(separator: ", ")
+    try database.execute(
+      """
+      delete from payout where exists (
+        select 1 from settled_payout x where x.provider = payout.provider and x.payout_id = payout.payout_id)
+      """)
+    try database.execute(
+      """
+      insert into payout (\(columns)) select \(columns) from kept_payout k where exists (
+        select 1 from settled_payout x where x.provider = k.provider and x.payout_id = k.payout_id)
+      """)
   }
 
   /// - Returns: what could not be derived; it is left out, and the rest is not.

@@ -109,6 +109,8 @@ struct MarketNight {
   /// Asks the endpoint; else works with what has landed.
   var pulls = true
   var writesStatements = false
+  var derivesWhole = false
+  var keepsResults = true
   /// The days that are reported; nil: those of the night.
   var days: (first: BusinessDay, last: BusinessDay)?
   private var market: Market { servers.market }
@@ -152,6 +154,8 @@ struct MarketNight {
       version: "test")
     whole.pulls = pulls
     whole.writesStatements = writesStatements
+    whole.derivesWhole = derivesWhole
+    whole.keepsResults = keepsResults
     return try await whole.run()
   }
 

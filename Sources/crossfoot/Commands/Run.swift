@@ -25,6 +25,9 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "No network, no file: print what would be published and sent.")
   var dryRun = false
 
+  @Flag(help: "Derive everything that ever landed, not only what is alive in the days; the reports are the same.")
+  var whole = false
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -51,6 +54,7 @@ struct Run: AsyncParsableCommand {
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
+    order.derivesWhole = whole
     order.deadline = deadline?.next(after: now, in: calendar.timeZone)
     return order
   }
@@ -95,4 +99,6 @@ struct RunOrder: Sendable {
   var isLast = true
   /// Until when providers are waited for, Unix seconds.
   var deadline: Int64?
+  /// Everything is derived, not only what is alive in the days.
+  var derivesWhole = false
 }
