@@ -21,6 +21,7 @@ def end_with_input():
 Store.dump_to_disk = lambda self: None
 listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
+listener.listen(128)  # before the port is told: whoever reads it may connect at once
 threading.Thread(target=end_with_input, daemon=True).start()
 print(listener.getsockname()[1], flush=True)
 web.run_app(app, sock=listener, print=None, handle_signals=False)

@@ -79,7 +79,7 @@ struct RebuildTests {
       while status == SIGPROF {
         let start = "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
         let ended = try await CommandRun(
-          ["-c", start, "\(0.05 + 0.04 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources", NightSite.checkout],
+          ["-c", start, "\(0.02 + 0.02 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources", NightSite.checkout],
           binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
         status = ended.status
         kills += status == SIGPROF ? 1 : 0
