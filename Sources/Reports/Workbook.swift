@@ -38,6 +38,7 @@ final class Workbook {
   let title: String
   let styles: WorkbookStyles
   private let directory: String
+  private let createdAt: Int64
   private var handle: UnsafeMutablePointer<lxw_workbook>?
   private var sheets: [SheetRows] = []
 
@@ -45,6 +46,7 @@ final class Workbook {
   init(path: String, title: String, createdAt: Int64, settings: WorkbookSettings) throws(ReportError) {
     self.path = path
     self.title = title
+    self.createdAt = createdAt
     directory = settings.temporaryDirectory ?? (path as NSString).deletingLastPathComponent
     let opened = directory.withCString { tmpdir in
       var options = lxw_workbook_options(constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: tmpdir), use_zip64: 0)
@@ -90,6 +92,7 @@ final class Workbook {
     let code = workbook_close(handle)
     guard code == LXW_NO_ERROR else { throw failure(code, (path as NSString).lastPathComponent) }
     let archive = try WorkbookArchive(path: path)
+    try archive.setDate(createdAt)
     for (index, sheet) in sheets.enumerated() {
       try sheet.drain()
       if sheet.part.size > 0 { try archive.insert(sheet.part, sheet: index + 1, directory: directory) }

@@ -1,5 +1,6 @@
 import CZip
 import Foundation
+import Payments
 
 /// Puts the rows of the sheets into the archive that the library made without them.
 ///
@@ -42,6 +43,28 @@ final class WorkbookArchive {
     guard zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 0) == 0,
       zip_file_set_dostime(archive, UInt64(index), 0, Self.date, 0) == 0
     else { throw failure(name) }
+  }
+
+  /// States when the workbook was made.
+  ///
+  /// The library asks `gmtime` for the date, whose one buffer another thread may fill at the same moment.
+  func setDate(_ createdAt: Int64) throws(ReportError) {
+    let name = "docProps/core.xml"
+    let text = String(decoding: try content(of: name), as: UTF8.self)
+    let dated = text.replacing(/>[0-9T:-]+Z</) { _ in ">\(Instant.text(createdAt))<" }
+    let index = zip_name_locate(archive, name, 0)
+    let bytes = Array(dated.utf8)
+    guard index >= 0, let copy = malloc(bytes.count) else { throw failure(name) }
+    copy.copyMemory(from: bytes, byteCount: bytes.count)
+    guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
+      free(copy)
+      throw failure(name)
+    }
+    guard zip_file_replace(archive, UInt64(index), source, 0) == 0 else {
+      zip_source_free(source)
+      throw failure(name)
+    }
+    guard zip_file_set_dostime(archive, UInt64(index), 0, Self.date, 0) == 0 else { throw failure(name) }
   }
 
   /// Writes the archive anew in the place of the former.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -165,6 +166,26 @@ import Testing
       let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets
       let rows = texts.enumerated().map { "<row r=\"\($0 + 1)\"><c r=\"A\($0 + 1)\" s=\"1\" t=\"inlineStr\"><is><t>\($1)</t></is></c></row>" }
       #expect(sheet.components(separatedBy: "sheetData>")[1] == rows.joined() + "</")
+    }
+  }
+
+  @Test func `the date is the night's, whatever another thread asks the C library at the same moment`() async throws {
+    let isOver = Mutex(false)
+    let other = Thread {
+      var elsewhere = time_t(86_400)
+      while !isOver.withLock({ $0 }) { _ = gmtime(&elsewhere) }
+    }
+    other.start()
+    defer { isOver.withLock { $0 = true } }
+    try Night.folder { folder in
+      let books = try (0..<40).map { number in
+        let path = "\(folder)/\(number).xlsx"
+        let book = try Workbook(path: path, title: "Rows", createdAt: 1_772_323_200, settings: WorkbookSettings())
+        _ = try SheetWriter(book, name: "Rows")
+        try book.close()
+        return try Night.bytes(path)
+      }
+      #expect(Set(books).count == 1)
     }
   }
 
