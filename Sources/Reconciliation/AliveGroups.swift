@@ -36,6 +36,14 @@ struct AliveGroups {
     return oldest
   }
 
+  /// Whether records bear the ids: what is known by another word alone may be anywhere.
+  func knowsAsked() throws -> Bool {
+    if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
+    return try asked.contains { id in
+      try database.integer("select 1 from kept_payout where payout_id = $1 or bank_reference = $1 limit 1", [.text(id)]) != nil
+    }
+  }
+
   private func addAsked() throws {
     guard !asked.isEmpty else { return }
     for group in try RecordGroups.groups(of: asked, in: database) {

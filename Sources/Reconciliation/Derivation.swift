@@ -25,6 +25,10 @@ extension Night {
       return true
     }
     let alive = AliveGroups(database: database, sql: resources.sql, asked: asked)
+    guard try asked.isEmpty || alive.knowsAsked() else {
+      try addTraits(database)
+      return true
+    }
     try alive.choose(from: alive.reach(back: range.startsAt), to: range.endsAt)
     try database.execute("insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
     try addTraits(database)

@@ -52,6 +52,8 @@ package struct Night {
   package var keepsResults = true
   /// Groups of records that are derived at once.
   package var batchSize = 5000
+  /// How many such batches are folded at the same time; the reports are the same whatever it is.
+  package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Called after each stage of the derivation with the database; tests corrupt rows there.
   package var stageEnded: @Sendable (RunStage, any Database) throws -> Void = { _, _ in }
   package var progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void = { _, _, _ in }
@@ -187,11 +189,14 @@ package struct Night {
     try timings.measure("assemble") { try assemble.derivePayouts() }
     var unresolved: [UnresolvedRecord] = []
     let batches = try RecordBatches(database: database, size: batchSize, table: isWhole ? "record_group" : "alive_group").all()
-    for batch in batches {
-      unresolved += try timings.measure("assemble") { try assemble.run(batch).map(UnresolvedRecord.init) }
-      if batch.number == Int64(batches.count) { try stageEnded(.assembling, database) }
-      let match = Match(database: database, batch: batch, logger: logger)
-      unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
+    for start in stride(from: 0, to: batches.count, by: max(jobs, 1)) {
+      let together = batches[start..<min(start + max(jobs, 1), batches.count)]
+      for folded in try timings.measure("assemble", { try assemble.fold(together) }) {
+        unresolved += try timings.measure("assemble") { try assemble.write(folded).map(UnresolvedRecord.init) }
+        if folded.batch.number == Int64(batches.count) { try stageEnded(.assembling, database) }
+        let match = Match(database: database, batch: folded.batch, logger: logger)
+        unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
+      }
     }
     try timings.measure("match") { try DerivedTables(database: database, sql: resources.sql).refreshStatistics() }
     try stageEnded(.matching, database)
@@ -250,7 +255,9 @@ package struct Night {
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
     ) { files, supersedes in
       timings.add("report", since: started)
-      let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed, groups: derivation.groups)
+      let record = RunRecord(
+        night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed,
+        groups: derivation.groups)
       return try record.json(database)
     }
     let report = NightReport(

@@ -51,6 +51,8 @@ struct AliveTests {
     whole.pulls = false
     whole.keepsResults = false
     whole.derivesWhole = true
+    whole.jobs = 3
+    whole.batchSize = 70
     let place = try #require(try await whole.report().summary.location)
     let files = try whole.files(place)
     let differing = Set(files.keys).union(alive.keys).filter { files[$0] != alive[$0] }.sorted()

@@ -111,6 +111,8 @@ struct MarketNight {
   var writesStatements = false
   var derivesWhole = false
   var keepsResults = true
+  var jobs: Int?
+  var batchSize: Int?
   /// The days that are reported; nil: those of the night.
   var days: (first: BusinessDay, last: BusinessDay)?
   private var market: Market { servers.market }
@@ -156,6 +158,8 @@ struct MarketNight {
     whole.writesStatements = writesStatements
     whole.derivesWhole = derivesWhole
     whole.keepsResults = keepsResults
+    if let jobs { whole.jobs = jobs }
+    if let batchSize { whole.batchSize = batchSize }
     return try await whole.run()
   }
 

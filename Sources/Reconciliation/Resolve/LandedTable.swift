@@ -1,5 +1,5 @@
 /// The groups of records that are derived at once, by their numbers.
-struct RecordBatch {
+struct RecordBatch: Sendable {
   /// Counted from 1.
   let number: Int64
   let groups: ClosedRange<Int64>

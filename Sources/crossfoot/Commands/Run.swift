@@ -25,8 +25,7 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "No network, no file: print what would be published and sent.")
   var dryRun = false
 
-  @Flag(help: "Derive everything that ever landed, not only what is alive in the days; the reports are the same.")
-  var whole = false
+  @OptionGroup var effort: EffortOptions
 
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
@@ -54,7 +53,8 @@ struct Run: AsyncParsableCommand {
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
-    order.derivesWhole = whole
+    order.derivesWhole = effort.whole
+    order.jobs = effort.jobs
     order.deadline = deadline?.next(after: now, in: calendar.timeZone)
     return order
   }
@@ -101,4 +101,6 @@ struct RunOrder: Sendable {
   var deadline: Int64?
   /// Everything is derived, not only what is alive in the days.
   var derivesWhole = false
+  /// How many parts of it are worked out at once.
+  var jobs: Int?
 }
