@@ -15,7 +15,7 @@ package struct MarketPlan: Sendable {
   package var startsAt: Int64
   /// Whole days of the first night's range, at least 10, so that everything falls due inside it.
   package var days: Int64
-  /// 1, or 2: then a second night reports one more day.
+  /// Each night after the first reports one more day: on the second what was under way concludes, on later ones business goes on.
   package var nights: Int
 
   package init(
@@ -36,7 +36,7 @@ package struct MarketPlan: Sendable {
   /// The end of the first night's range.
   package var endsAt: Int64 { startsAt + days * 86_400 }
 
-  /// The end of a night's range: the second reports one day more.
+  /// The end of a night's range: each after the first reports one day more.
   package func end(of night: Int) -> Int64 {
     endsAt + Int64(night - 1) * 86_400
   }

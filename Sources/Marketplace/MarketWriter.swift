@@ -14,7 +14,7 @@ struct MarketWriter {
   /// - Throws: `MarketplaceError.tooManyFaults`.
   func write() throws -> Market {
     var nights = [try firstNight()]
-    if plan.nights > 1 { nights.append(secondNight()) }
+    for night in stride(from: 2, through: plan.nights, by: 1) { nights.append(laterNight(night)) }
     let stripe = tellers.lazy.compactMap { $0 as? StripeStories }.first
     return Market(
       plan: plan, planted: book.planted, lookAlikes: book.lookAlikes, nights: nights, settings: tellers.map(\.settings),
@@ -40,11 +40,11 @@ struct MarketWriter {
     return night()
   }
 
-  /// The day after: what was under way concludes, and business goes on.
-  private func secondNight() -> Market.Night {
-    book.night = 2
+  /// A day later: what was under way concludes, and business goes on.
+  private func laterNight(_ night: Int) -> Market.Night {
+    book.night = night
     for teller in tellers { teller.begin() }
-    book.concludeFirstNight()
+    if night == 2 { book.concludeFirstNight() }
     let orders = plan.shares(of: plan.orders)
     for (place, teller) in tellers.enumerated() {
       let first = book.orders.count
@@ -52,9 +52,9 @@ struct MarketWriter {
       teller.settle([:])
       book.note(
         [.recordChanged, .lateRecord, .balanceMismatch], orders: Array(book.orders[first...]),
-        "sales of the second day at \(teller.account.name), rows that become available, payouts that arrive")
+        "sales of a later day at \(teller.account.name), rows that become available, payouts that arrive")
     }
-    return night()
+    return self.night()
   }
 
   private func night() -> Market.Night {

@@ -66,8 +66,8 @@ enum Season {
   case middle
   /// Between two offsets in seconds before the range's end.
   case beforeEnd(ClosedRange<Int64>)
-  /// On the second night's day.
-  case nextDay
+  /// On the day of a night after the first.
+  case onNight(Int)
 
   /// The closed range of instants.
   func bounds(_ plan: MarketPlan) -> ClosedRange<Int64> {
@@ -75,7 +75,7 @@ enum Season {
     case .early: plan.startsAt + 1_800...plan.endsAt - 6 * 86_400 - 7_200
     case .middle: plan.startsAt + 1_800...plan.endsAt - 2 * 86_400 - 7_200
     case .beforeEnd(let offsets): plan.endsAt - offsets.upperBound...plan.endsAt - offsets.lowerBound
-    case .nextDay: plan.endsAt + 1_800...plan.endsAt + 80_000
+    case .onNight(let night): plan.end(of: night - 1) + 1_800...plan.end(of: night - 1) + 80_000
     }
   }
 }

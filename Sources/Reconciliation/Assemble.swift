@@ -1,4 +1,6 @@
+import Foundation
 import Storage
+import Synchronization
 
 /// The stages from landed records to fund flows: resolve what happened, then assemble entries, flows and states.
 ///
@@ -12,17 +14,48 @@ struct Assemble {
   /// - Throws: `StorageError`, `StatementError`.
   func derivePayouts() throws {
     for statement in try Statement.folder("\(sql)/payouts") { try database.derive(statement) }
+    try takeKeptPayouts()
   }
 
+  /// Payouts that are settled stand as they were derived last: not all of their rows are derived now.
+  private func takeKeptPayouts() throws {
+    let columns = StoreTable.statedPayout.columns.joined(separator: ", ")
+    try database.execute(
+      """
+      delete from payout where exists (
+        select 1 from settled_payout x where x.provider = payout.provider and x.payout_id = payout.payout_id)
+      """)
+    try database.execute(
+      """
+      insert into payout (\(columns)) select \(columns) from kept_payout k where exists (
+        select 1 from settled_payout x where x.provider = k.provider and x.payout_id = k.payout_id)
+      """)
+  }
+
+  /// Reads batches and folds their records, several at once: each is a function of its records alone.
+  ///
+  /// - Throws: `StorageError`, `LoadError`.
+  func fold(_ batches: ArraySlice<RecordBatch>) throws -> [FoldedBatch] {
+    let loaded = try batches.map { batch in
+      let loader = LandedLoader(database, batch)
+      return LoadedBatch(batch: batch, instants: try loader.snapshots(), records: try loader.load())
+    }
+    let folded = Mutex<[Int: FoldedBatch]>([:])
+    DispatchQueue.concurrentPerform(iterations: loaded.count) { place in
+      let result = FoldedBatch(loaded[place])
+      folded.withLock { $0[place] = result }
+    }
+    return folded.withLock { all in loaded.indices.compactMap { all[$0] } }
+  }
+
+  /// Writes what a batch came to.
+  ///
   /// - Returns: what could not be derived; it is left out, and the rest is not.
-  /// - Throws: `StorageError`, `StatementError`, `LoadError`.
-  func run(_ batch: RecordBatch) throws -> [Unresolved] {
-    let loader = LandedLoader(database, batch)
-    let instants = try loader.snapshots()
-    let assemblies = try loader.load().map { Assembly($0, instants: instants) }
-    try takeStated(batch)
-    try AssemblyWriter(database: database, batch: batch).write(assemblies)
-    return assemblies.flatMap(\.unresolved)
+  /// - Throws: `StorageError`, `StatementError`.
+  func write(_ folded: FoldedBatch) throws -> [Unresolved] {
+    try takeStated(folded.batch)
+    try AssemblyWriter(database: database, batch: folded.batch).write(folded.assemblies)
+    return folded.assemblies.flatMap(\.unresolved)
   }
 
   /// Payments, refunds and disputes that are not folded from events.
@@ -31,5 +64,24 @@ struct Assemble {
       let bounds: [SQLValue] = [.integer(batch.groups.lowerBound), .integer(batch.groups.upperBound)]
       try database.run(statement, bounds + (statement.text.contains("$3") ? [.integer(batch.number)] : []))
     }
+  }
+}
+
+/// The records of a batch, by provider.
+struct LoadedBatch: Sendable {
+  let batch: RecordBatch
+  /// The instants of the snapshots, the opening first.
+  let instants: [Int64]
+  let records: [ProviderRecords]
+}
+
+/// What the records of a batch come to.
+struct FoldedBatch: Sendable {
+  let batch: RecordBatch
+  let assemblies: [Assembly]
+
+  init(_ loaded: LoadedBatch) {
+    batch = loaded.batch
+    assemblies = loaded.records.map { Assembly($0, instants: loaded.instants) }
   }
 }

@@ -1,16 +1,21 @@
 import Storage
 
-/// A bulk load that gives each row its group as the last column, by the identifiers among its values.
+/// A bulk load that gives each row its group, by the identifiers among its values, and the landed file that says something new of it, as
+/// the last columns.
 final class GroupedLoader: NewRowLoader {
   private let inner: any BulkLoader
   private let groups: RecordGroups
+  private let file: Int64
   /// For each column, whether it names this record or another one: records that share a name are derived together.
   private let isIdentifier: [Bool]
   private var column = 0
   private var hashes: [Int64] = []
 
-  init(_ inner: any BulkLoader, of table: StoreTable, _ groups: RecordGroups) {
+  static let columns = ["group_no", "changed_in"]
+
+  init(_ inner: any BulkLoader, of table: StoreTable, _ groups: RecordGroups, file: Int64) {
     self.inner = inner
+    self.file = file
     self.groups = groups
     let identifiers = Set(table.identifiers)
     isIdentifier = table.columns.map(identifiers.contains)
@@ -39,6 +44,7 @@ final class GroupedLoader: NewRowLoader {
 
   func endRow() throws {
     try inner.append(integer: hashes.isEmpty ? 0 : groups.group(of: hashes))
+    try inner.append(integer: file)
     column = 0
     hashes.removeAll(keepingCapacity: true)
     try inner.endRow()

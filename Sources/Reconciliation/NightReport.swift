@@ -16,6 +16,9 @@ package struct NightReport: Sendable {
   /// Later days whose reports were made without the records of this range, which no report covered so far.
   package var changedDays: [BusinessDay] = []
 
+  /// How many groups of records were derived, and how many there are.
+  package var groups = GroupCount(derived: 0, all: 0)
+
   package var verdict: Verdict { summary.verdict }
 
   /// Whether an open discrepancy is at least that severe; what is ignored, decided or resolved never counts.
@@ -24,6 +27,12 @@ package struct NightReport: Sendable {
       found.open > 0 && (Severity(rawValue: found.severity).map { $0 != .ignore && $0.rank >= severity.rank } ?? false)
     }
   }
+}
+
+/// How many groups of records a run derived: those that are alive in its range, of all that there are.
+package struct GroupCount: Sendable, Equatable, Encodable {
+  package let derived: Int64
+  package let all: Int64
 }
 
 /// Why a night publishes nothing.

@@ -37,13 +37,18 @@ struct OpenRecords {
     return ids
   }
 
-  /// Keeps what the derived tables say is open, in place of what was kept before.
-  func keep() throws {
-    try database.empty("open_record")
+  /// Keeps what the derived tables say is open, in place of what was kept before of the same records.
+  ///
+  /// - Parameters:
+  ///   - isWhole: everything was derived, so nothing else is open.
+  ///   - now: Unix seconds; what is older than the horizon is asked for no more.
+  func keep(isWhole: Bool, now: Int64) throws {
+    if isWhole { try database.empty("open_record") } else { try forgetDerived(now) }
     let kinds = OpenRecord.allCases.map(\.rawValue) + SettledRecord.allCases.map(\.rawValue)
     for kind in kinds {
       let statement = try Statement(file: "\(sql)/open/\(kind).sql")
-      let loader = try database.bulkLoader(into: "open_record", columns: ["provider", "kind", "record_id", "created_at"])
+      let loader = try database.bulkLoader(
+        into: "open_record", columns: ["provider", "kind", "record_id", "created_at"], replacing: ["provider", "kind", "record_id"])
       try database.read(statement) { row in
         try loader.append(text: row.text(0) ?? "")
         try loader.append(text: kind)
@@ -53,5 +58,27 @@ struct OpenRecords {
       }
       _ = try loader.finish()
     }
+  }
+
+  /// The records of the alive groups are judged anew; the others stand as they were.
+  private func forgetDerived(_ now: Int64) throws {
+    try database.execute("delete from open_record where created_at < $1", [.integer(now - Self.horizon)])
+    try database.execute(
+      """
+      delete from open_record where exists (
+        select 1
+        from (
+          select p.provider, p.payment_id as record_id from payment p
+          union select p.provider, p.payment_id from stated_payment p
+          union select l.provider, l.payment_id from ledger_row l where l.payment_id is not null
+          union select r.provider, r.refund_id from refund r
+          union select d.provider, d.dispute_id from dispute d
+          union select i.provider, i.intent_id from intent i
+          union
+          select y.provider, y.payout_id from payout y
+          where not exists (select 1 from settled_payout x where x.provider = y.provider and x.payout_id = y.payout_id)
+        ) a
+        where a.provider = open_record.provider and a.record_id = open_record.record_id)
+      """)
   }
 }

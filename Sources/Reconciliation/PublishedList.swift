@@ -22,10 +22,14 @@ struct PublishedList {
     return days.map { ReportRange(from: $0, to: $1, in: calendar) }
   }
 
+  /// Whether no later range is kept.
+  func isNewest(_ range: ReportRange) throws -> Bool {
+    range.endsAt >= (try database.integer("select max(ends_at) from published_range") ?? .min)
+  }
+
   /// Keeps the derived discrepancies of a range, unless a later range is kept already.
   func keep(_ range: ReportRange) throws {
-    let newest = try database.integer("select max(ends_at) from published_range") ?? .min
-    guard range.endsAt >= newest else { return }
+    guard try isNewest(range) else { return }
     try database.empty("published_range")
     try database.empty("published_discrepancy")
     try database.execute(

@@ -64,7 +64,7 @@ struct Reader {
   /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
-    let sink = StoreSink(database, LandedFile.Lateness(), nil)
+    let sink = StoreSink(database, LandedFile.Lateness(), nil, file: 0)
     for manifest in manifests where manifest.stream == "account" {
       guard let reader = readers[manifest.provider] else { continue }
       let origin = Origin(file: 0, line: 1, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
@@ -84,7 +84,7 @@ struct Reader {
       try landed.record(in: database, damage: refusal)
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
       if tables.contains(.settledNet) { try SettlementDays(database: database, sql: sql).derive(for: manifest.provider) }
-      try groups.flush(tables: tables.filter(\.isGrouped).map(\.name))
+      try groups.flush(tables: tables.filter(\.isGrouped), file: id)
       return manifest.objects
     }
   }
@@ -103,7 +103,7 @@ struct Reader {
   ///
   /// - Returns: what is wrong with the file as a whole, if anything is, and the tables that its rows went into.
   private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (damage: String?, tables: Set<StoreTable>) {
-    let sink = StoreSink(database, lateness, groups)
+    let sink = StoreSink(database, lateness, groups, file: landed.id)
     var damage: String?
     do {
       try lines(of: landed, into: sink)

@@ -74,8 +74,7 @@ extension Night {
     var timings = Timings()
     try makeReader(database, landing).catchUp(asOf: asOf)
     try DerivedTables(database: database, sql: resources.sql).create()
-    _ = try reconcile(database, &timings)
-    try keep(database)
+    try keep(database, reconcile(database, &timings))
   }
 
   /// The days of the last run, as far as the former store or its publications tell; its schema may be any.

@@ -5,6 +5,8 @@ struct RecordBatches {
   let database: any Database
   /// Groups in a batch: a group is an order with its payment, or a row by itself.
   var size = 5000
+  /// The groups that are derived: all of them, or those that are alive.
+  var table = "record_group"
 
   /// The batches, by the groups' numbers; records without a group of their own have 0 and are in the first.
   ///
@@ -13,7 +15,7 @@ struct RecordBatches {
     var ends: [Int64] = []
     var groups = 0
     var last: Int64 = 0
-    try database.query("select group_no from record_group order by group_no") { row in
+    try database.query("select group_no from \(table) order by group_no") { row in
       last = try row.integer(0) ?? 0
       groups += 1
       if groups % size == 0 { ends.append(last) }

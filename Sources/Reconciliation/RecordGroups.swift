@@ -13,6 +13,8 @@ final class RecordGroups {
   /// Identifiers of the file that the cache did not have.
   private var unseen: [(hash: Int64, group: Int64)] = []
   private var merged: [Int64] = []
+  /// Groups that records of the file belong to.
+  private var touched: Set<Int64> = []
   /// Groups that the file has begun.
   private var begun: Set<Int64> = []
   private var next: Int64
@@ -31,6 +33,7 @@ final class RecordGroups {
       """
       create temp table if not exists new_identifier (hash bigint primary key, group_no bigint not null);
       create temp table if not exists regroup (from_no bigint primary key, to_no bigint not null);
+      create temp table if not exists touched_group (group_no bigint primary key);
       """)
   }
 
@@ -44,6 +47,7 @@ final class RecordGroups {
       group = group.map { join($0, root(known)) } ?? root(known)
     }
     let result = group ?? fresh()
+    touched.insert(result)
     for hash in hashes where cache.updateValue(result, forKey: hash) == nil { unseen.append((hash, result)) }
     return result
   }
@@ -76,12 +80,15 @@ final class RecordGroups {
 
   /// Keeps what the file has said, in the file's transaction.
   ///
-  /// - Parameter tables: those that rows of the file went into.
-  func flush(tables: [String]) throws {
+  /// - Parameters:
+  ///   - tables: those that rows of the file went into.
+  ///   - file: the landed file's number.
+  func flush(tables: Set<StoreTable>, file: Int64) throws {
     try meetKnown()
-    try relabelBegun(tables)
+    try relabelBegun(tables.map(\.name))
     try keepMerged()
     try keepBegun()
+    try keepTouched(tables, file)
     begun.removeAll(keepingCapacity: true)
     if cache.count > Self.capacity { cache.removeAll(keepingCapacity: true) }
   }
@@ -153,6 +160,51 @@ final class RecordGroups {
     try load(into: "record_group", ["group_no"], groups) { [$0] }
   }
 
+  /// A group of which the file says something new is derived again.
+  private func keepTouched(_ tables: Set<StoreTable>, _ file: Int64) throws {
+    let groups = Set(touched.map(root)).subtracting(begun).sorted()
+    touched.removeAll(keepingCapacity: true)
+    guard !groups.isEmpty else { return }
+    try load(into: "touched_group", ["group_no"], groups) { [$0] }
+    try database.execute(
+      "delete from touched_group where group_no in (select g.group_no from record_group g where g.is_touched = 1)")
+    if try database.integer("select 1 from touched_group limit 1") != nil {
+      for news in tables.sorted(by: { $0.name < $1.name }).flatMap(Self.news) {
+        try database.execute("update record_group set is_touched = 1 where group_no in (\(news))", [.integer(file)])
+      }
+    }
+    try database.empty("touched_group")
+  }
+
+  /// Selects the groups of which a file says something new in a table: a row of its own, another value, or a reference less.
+  private static func news(in table: StoreTable) -> [String] {
+    let changed = "select x.group_no from touched_group t join \(table.name) x on x.group_no = t.group_no where x.changed_in = $1"
+    return switch table {
+    case .customerOrder:
+      [
+        changed,
+        """
+        select r.group_no from touched_group t
+        join order_payment_reference r on r.group_no = t.group_no and r.landed_file < $1
+        join customer_order o on o.order_id = r.order_id and o.landed_file = $1
+        """,
+      ]
+    case .statedPayment: [changed, void("stated_payment", "payment_id")]
+    case .intent: [changed, void("intent", "intent_id")]
+    case .transfer: [changed, void("transfer", "transfer_id")]
+    default: [changed]
+    }
+  }
+
+  /// References of a version before the file's.
+  private static func void(_ owner: String, _ id: String) -> String {
+    """
+    select r.group_no from touched_group t
+    join reference r on r.group_no = t.group_no and r.landed_file < $1
+    join \(owner) o on o.provider = r.provider and o.\(id) = r.owner_id and o.landed_file = $1
+    """
+  }
+
   private func load<Row>(into table: String, _ columns: [String], _ rows: [Row], _ values: (Row) -> [Int64]) throws {
     let loader = try database.bulkLoader(into: table, columns: columns)
     for row in rows {
@@ -173,10 +225,42 @@ final class RecordGroups {
           where group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)
           """)
       }
+      try KeptSums(database: database).subtract(
+        groups: "g.group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)")
+      try database.execute(
+        """
+        update record_group set is_touched = 1
+        where group_no in (select m.to_no from merged_group m where m.is_relabelled = 0)
+        """)
       try database.execute(
         "delete from record_group where group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)")
       try database.execute("update merged_group set is_relabelled = 1 where is_relabelled = 0")
     }
+  }
+}
+
+extension RecordGroups {
+  /// The groups of the records that bear any of these names.
+  static func groups(of names: [String], in database: any Database) throws -> [Int64] {
+    guard !names.isEmpty else { return [] }
+    try database.script("create temp table if not exists asked_identifier (hash bigint primary key)")
+    try database.empty("asked_identifier")
+    let loader = try database.bulkLoader(into: "asked_identifier", columns: ["hash"])
+    for hash in Set(names.map { TextHash.identifier($0) }).sorted() {
+      try loader.append(integer: hash)
+      try loader.endRow()
+    }
+    _ = try loader.finish()
+    var groups: [Int64] = []
+    try database.query(
+      """
+      select distinct coalesce(m.to_no, i.group_no)
+      from asked_identifier a
+      join identifier i on i.hash = a.hash
+      left join merged_group m on m.from_no = i.group_no
+      """
+    ) { groups.append(try $0.integer(0) ?? 0) }
+    return groups.sorted()
   }
 }
 

@@ -46,8 +46,14 @@ package struct Night {
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
+  /// Derives everything, not only the groups of records that are alive in the range; the reports are the same.
+  package var derivesWhole = false
+  /// Keeps what the next runs need of this one; a comparison of two derivations keeps nothing.
+  package var keepsResults = true
   /// Groups of records that are derived at once.
   package var batchSize = 5000
+  /// How many such batches are folded at the same time; the reports are the same whatever it is.
+  package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Called after each stage of the derivation with the database; tests corrupt rows there.
   package var stageEnded: @Sendable (RunStage, any Database) throws -> Void = { _, _ in }
   package var progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void = { _, _, _ in }
@@ -81,9 +87,9 @@ package struct Night {
     try timings.measure("catch up") { try reader.catchUp(asOf: asOf) }
     if pulls { try await pull(store.database, landing, &timings) }
     try timings.measure("read") { try reader.catchUp(asOf: asOf) }
-    let knowledge = try reconcile(store.database, &timings)
-    let report = try report(store.database, knowledge, &timings)
-    if publishes && asOf == nil { try keep(store.database) }
+    let derivation = try reconcile(store.database, &timings)
+    let report = try report(store.database, derivation, &timings)
+    if publishes && asOf == nil && keepsResults { try timings.measure("keep") { try keep(store.database, derivation) } }
     return report
   }
 
@@ -103,9 +109,15 @@ package struct Night {
   }
 
   /// Keeps what the next run and the commands between need of this one.
-  func keep(_ database: any Database) throws {
+  func keep(_ database: any Database, _ derivation: Derivation) throws {
     try database.transaction {
-      try OpenRecords(database: database, sql: resources.sql).keep()
+      try OpenRecords(database: database, sql: resources.sql).keep(isWhole: derivation.isWhole, now: now)
+      if try PublishedList(database: database).isNewest(range) {
+        try SettledGroups(
+          database: database, sql: resources.sql, longestDeadline: settings.longestDeadline,
+          rangeEnd: range.endsAt, signature: derivationSignature()
+        ).keep(isWhole: derivation.isWhole)
+      }
       try PublishedList(database: database).keep(range)
     }
   }
@@ -134,8 +146,11 @@ package struct Night {
   }
 
   /// From entries to the verdict, into the derived tables of the connection.
-  func reconcile(_ database: any Database, _ timings: inout Timings) throws -> Knowledge {
+  ///
+  /// - Parameter asked: ids whose records are derived too, however long ago they settled.
+  func reconcile(_ database: any Database, _ timings: inout Timings, asked: [String] = []) throws -> Derivation {
     let checks = try checks()
+    try LandedShadows(database: database, sql: resources.sql).drop()
     try DerivedTables(database: database, sql: resources.sql).empty()
     return try database.transaction {
       var knowledge = try know(database)
@@ -145,8 +160,9 @@ package struct Night {
         .store()
       try knowledge.store(in: database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
+      let isWhole = try timings.measure("assemble") { try chooseGroups(database, asked: asked) }
       try stageEnded(.reading, database)
-      let unresolved = try derive(database, &timings)
+      let unresolved = try derive(database, isWhole: isWhole, &timings)
       try timings.measure("check") {
         try UnresolvedRecord.report(unresolved, in: database, check)
         try check.run(afterProofs: false)
@@ -161,23 +177,26 @@ package struct Night {
         database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
         reader: try readerState(), isWithheld: { withholds($0, checks, known) }
       ).run()
-      return knowledge
+      return Derivation(knowledge: knowledge, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }
   }
 
   /// Payouts whole, then everything else a batch of groups at a time.
   ///
   /// - Returns: what could not be derived; it is left out, and the rest is not.
-  private func derive(_ database: any Database, _ timings: inout Timings) throws -> [UnresolvedRecord] {
+  private func derive(_ database: any Database, isWhole: Bool, _ timings: inout Timings) throws -> [UnresolvedRecord] {
     let assemble = Assemble(database: database, sql: resources.sql)
     try timings.measure("assemble") { try assemble.derivePayouts() }
     var unresolved: [UnresolvedRecord] = []
-    let batches = try RecordBatches(database: database, size: batchSize).all()
-    for batch in batches {
-      unresolved += try timings.measure("assemble") { try assemble.run(batch).map(UnresolvedRecord.init) }
-      if batch.number == Int64(batches.count) { try stageEnded(.assembling, database) }
-      let match = Match(database: database, batch: batch, logger: logger)
-      unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
+    let batches = try RecordBatches(database: database, size: batchSize, table: isWhole ? "record_group" : "alive_group").all()
+    for start in stride(from: 0, to: batches.count, by: max(jobs, 1)) {
+      let together = batches[start..<min(start + max(jobs, 1), batches.count)]
+      for folded in try timings.measure("assemble", { try assemble.fold(together) }) {
+        unresolved += try timings.measure("assemble") { try assemble.write(folded).map(UnresolvedRecord.init) }
+        if folded.batch.number == Int64(batches.count) { try stageEnded(.assembling, database) }
+        let match = Match(database: database, batch: folded.batch, logger: logger)
+        unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
+      }
     }
     try timings.measure("match") { try DerivedTables(database: database, sql: resources.sql).refreshStatistics() }
     try stageEnded(.matching, database)
@@ -215,7 +234,8 @@ package struct Night {
     return knowledge
   }
 
-  private func report(_ database: any Database, _ knowledge: Knowledge, _ timings: inout Timings) throws -> NightReport {
+  private func report(_ database: any Database, _ derivation: Derivation, _ timings: inout Timings) throws -> NightReport {
+    let knowledge = derivation.knowledge
     let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
     let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
     let found: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
@@ -235,11 +255,14 @@ package struct Night {
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
     ) { files, supersedes in
       timings.add("report", since: started)
-      let record = RunRecord(night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed)
+      let record = RunRecord(
+        night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed,
+        groups: derivation.groups)
       return try record.json(database)
     }
     let report = NightReport(
-      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) }, missedDays: missed, changedDays: changed)
+      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) }, missedDays: missed, changedDays: changed,
+      groups: derivation.groups)
     try recordPublication(database, report)
     return report
   }

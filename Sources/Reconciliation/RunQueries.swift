@@ -19,7 +19,7 @@ extension Night {
     var night = self
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
     var timings = Timings()
-    _ = try night.reconcile(store.database, &timings)
+    _ = try night.reconcile(store.database, &timings, asked: [id])
     return try Explain(database: store.database, resources: resources).story(of: id) + decisionStory(of: id)
   }
 
@@ -32,7 +32,9 @@ extension Night {
     try store.lock()
     var timings = Timings()
     try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
-    _ = try reconcile(store.database, &timings)
+    var night = self
+    night.derivesWhole = true
+    _ = try night.reconcile(store.database, &timings)
     let export = JournalExport(
       database: store.database, folder: resources.sql + "/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
       startsAt: range.startsAt, endsAt: range.endsAt)

@@ -14,6 +14,7 @@ struct RunRecord {
   let timings: Timings
   /// Days between the report before and this range that no report covers.
   var missedDays: [BusinessDay] = []
+  var groups: GroupCount
 
   func json(_ database: any Database) throws -> [UInt8] {
     let body = Body(
@@ -22,7 +23,7 @@ struct RunRecord {
         from: "\(night.range.firstDay)", to: "\(night.range.lastDay)", timeZone: night.settings.reporting.timeZone,
         startsAt: Instant.text(night.range.startsAt), endsAt: Instant.text(night.range.endsAt)),
       asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons, supersedes: supersedes,
-      missedDays: missedDays.map(\.description),
+      missedDays: missedDays.map(\.description), groups: groups,
       configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
       stages: timings.stages.map {
@@ -149,6 +150,7 @@ extension RunRecord {
     let reasons: [String]
     let supersedes: String?
     let missedDays: [String]
+    let groups: GroupCount
     let configurationHash: String
     let sources: [Stream]
     let totals: [Total]

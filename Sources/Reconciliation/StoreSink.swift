@@ -21,10 +21,14 @@ final class StoreSink: RecordSink {
   private var rows: Int64 = 0
 
   private let groups: RecordGroups?
+  private let file: Int64
 
-  /// - Parameter groups: nil: the rows are only looked at, and not kept.
-  init(_ database: any Database, _ lateness: LandedFile.Lateness, _ groups: RecordGroups?) {
+  /// - Parameters:
+  ///   - groups: nil: the rows are only looked at, and not kept.
+  ///   - file: the landed file's number.
+  init(_ database: any Database, _ lateness: LandedFile.Lateness, _ groups: RecordGroups?, file: Int64) {
     self.database = database
+    self.file = file
     self.lateness = lateness
     self.groups = groups
   }
@@ -39,7 +43,7 @@ final class StoreSink: RecordSink {
   /// Adds the group to each row of a table whose records have one.
   private func grouped(_ table: StoreTable, _ make: ([String]) throws -> any BulkLoader) throws -> any BulkLoader {
     guard let groups, !table.identifiers.isEmpty else { return try make(table.columns) }
-    return GroupedLoader(try make(table.columns + ["group_no"]), of: table, groups)
+    return GroupedLoader(try make(table.columns + GroupedLoader.columns), of: table, groups, file: file)
   }
 
   /// The tables that rows of the file went into so far.
@@ -53,8 +57,8 @@ final class StoreSink: RecordSink {
     if let newRows { return newRows }
     let table = StoreTable.ledgerRow
     guard let groups else { return nil }
-    let loader = try database.bulkLoader(into: table.name, columns: table.columns + ["group_no"], ifNew: table.key)
-    newRows = .some(loader.map { GroupedLoader($0, of: table, groups) })
+    let loader = try database.bulkLoader(into: table.name, columns: table.columns + GroupedLoader.columns, ifNew: table.key)
+    newRows = .some(loader.map { GroupedLoader($0, of: table, groups, file: file) })
     return newRows ?? nil
   }
 

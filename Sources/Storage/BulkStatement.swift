@@ -9,13 +9,28 @@ struct BulkStatement {
   /// `into "table" ("a", "b")`.
   var into: String { "into \(Self.quoted(table)) (\(Self.list(columns)))" }
 
+  /// A column that keeps its value where a row is replaced by one that says the same.
+  static let changeColumn = "changed_in"
+  /// Where a row was read, and what follows from it: no news of the record itself.
+  private static let origins: Set = ["landed_file", "landed_line", "group_no", changeColumn]
+
   /// What happens to a row whose key is there: the other columns are replaced, or it stays. Empty without keys.
   var onConflict: String {
     if keys.isEmpty { return "" }
     let others = columns.filter { !keys.contains($0) }
     let target = "on conflict (\(Self.list(keys))) do"
     if others.isEmpty || keepsFirst { return "\(target) nothing" }
-    return "\(target) update set " + others.map { "\(Self.quoted($0)) = excluded.\(Self.quoted($0))" }.joined(separator: ", ")
+    return "\(target) update set " + others.map { "\(Self.quoted($0)) = \(replacement(of: $0, others))" }.joined(separator: ", ")
+  }
+
+  private func replacement(of column: String, _ others: [String]) -> String {
+    let new = "excluded.\(Self.quoted(column))"
+    guard column == Self.changeColumn else { return new }
+    let old = { (name: String) in "\(Self.quoted(table)).\(Self.quoted(name))" }
+    let told = others.filter { !Self.origins.contains($0) }
+    if told.isEmpty { return old(column) }
+    let isSame = told.map { "\(old($0)) is not distinct from excluded.\(Self.quoted($0))" }.joined(separator: " and ")
+    return "case when \(isSame) then \(old(column)) else \(new) end"
   }
 
   static func list(_ names: [String]) -> String {

@@ -18,14 +18,18 @@ struct Demonstration {
   func run() async throws {
     let plan = MarketPlan(
       seed: order.seed, accounts: order.accounts, orders: order.orders, faults: order.faults,
-      types: FaultType.allCases.filter { !$0.needsSecondNight }, nights: 1)
+      types: FaultType.allCases.filter { !$0.needsSecondNight }, nights: order.nights)
     let market = try Market.generate(plan)
     try clear(market)
     let servers = try await MarketServers.start(market)
     Terminal.say("demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))")
-    try servers.write(night: 1, to: folder)
-    let status: ExitStatus
-    do { status = try await night(plan) } catch {
+    var status = ExitStatus.clean
+    do {
+      for number in 1...order.nights {
+        try servers.write(night: number, to: folder)
+        status = try await night(number, of: plan)
+      }
+    } catch {
       await servers.stop()
       throw error
     }
@@ -34,12 +38,13 @@ struct Demonstration {
     if status == .incomplete { try status.end() }
   }
 
-  private func night(_ plan: MarketPlan) async throws -> ExitStatus {
+  private func night(_ number: Int, of plan: MarketPlan) async throws -> ExitStatus {
     let workplace = try Workplace(configuration: order.folder + "/crossfoot.yml") { order.resources }
+    let end = plan.end(of: number)
     let days = DayRange(
-      first: workplace.calendar.day(containing: plan.startsAt), last: workplace.calendar.day(containing: plan.endsAt - 1))
+      first: workplace.calendar.day(containing: number == 1 ? plan.startsAt : end - 1), last: workplace.calendar.day(containing: end - 1))
     let run = RunOrder(
-      range: days, isNamedRange: true, now: plan.endsAt + 3_600, asOf: nil, pulls: true, alerts: .never, isDry: false, failOn: .high,
+      range: days, isNamedRange: true, now: end + 3_600, asOf: nil, pulls: true, alerts: .never, isDry: false, failOn: .high,
       output: order.output)
     return try await Wiring.run(run, at: workplace)
   }

@@ -45,6 +45,8 @@ enum Wiring {
     night.publishes = !order.isDry
     if let days = order.pulledRange { night.pulledRange = ReportRange(from: days.first, to: days.last, in: workplace.calendar) }
     night.deadline = order.deadline
+    night.derivesWhole = order.derivesWhole
+    if let jobs = order.jobs { night.jobs = jobs }
     night.exitStatus = { exitStatus(of: $0, failOn: order.failOn).rawValue }
     night.writesStatements = order.statements
     night.chosen = Set(workplace.chosen.map(\.name))

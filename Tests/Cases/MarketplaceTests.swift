@@ -109,6 +109,10 @@ struct MarketNight {
   /// Asks the endpoint; else works with what has landed.
   var pulls = true
   var writesStatements = false
+  var derivesWhole = false
+  var keepsResults = true
+  var jobs: Int?
+  var batchSize: Int?
   /// The days that are reported; nil: those of the night.
   var days: (first: BusinessDay, last: BusinessDay)?
   private var market: Market { servers.market }
@@ -152,6 +156,10 @@ struct MarketNight {
       version: "test")
     whole.pulls = pulls
     whole.writesStatements = writesStatements
+    whole.derivesWhole = derivesWhole
+    whole.keepsResults = keepsResults
+    if let jobs { whole.jobs = jobs }
+    if let batchSize { whole.batchSize = batchSize }
     return try await whole.run()
   }
 

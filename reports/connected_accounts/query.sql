@@ -53,10 +53,13 @@ with
     group by d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency)
   ),
   home as (
-    select connected_account, min(provider) as provider
-    from entry
-    where booked_at < $2 and connected_account is not null and connected_account <> ''
-    group by connected_account
+    select s.connected_account, min(s.provider) as provider
+    from (
+      select connected_account, provider from entry where booked_at < $2 and connected_account is not null and connected_account <> ''
+      union
+      select connected_account, provider from kept_sum_at where name = 'connected'
+    ) s
+    group by s.connected_account
   ),
   open_one as (
     select case when d.provider = '' then coalesce(h.provider, '') else d.provider end as provider, d.connected_account,

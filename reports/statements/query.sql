@@ -12,12 +12,18 @@ with
     where e.booked_at < $2 and e.connected_account is not null and e.connected_account not in ('', 'unknown')
   ),
   balance as (
-    select provider, connected_account, currency,
-      cast(sum(case when booked_at < $1 then change_minor else 0 end) as bigint) as opening_minor,
-      cast(sum(change_minor) as bigint) as closing_minor,
-      sum(case when booked_at < $1 then 0 else 1 end) as movements
-    from moved
-    group by provider, connected_account, currency
+    select b.provider, b.connected_account, b.currency, cast(sum(b.opening_minor) as bigint) as opening_minor,
+      cast(sum(b.opening_minor + b.moved_minor) as bigint) as closing_minor, sum(b.movements) as movements
+    from (
+      select provider, connected_account, currency, case when booked_at < $1 then change_minor else 0 end as opening_minor,
+        case when booked_at < $1 then 0 else change_minor end as moved_minor, case when booked_at < $1 then 0 else 1 end as movements
+      from moved
+      union all
+      select provider, connected_account, currency, amount_minor, 0, 0
+      from kept_sum_at
+      where name = 'connected' and connected_account <> 'unknown'
+    ) b
+    group by b.provider, b.connected_account, b.currency
   ),
   movement as (
     select m.provider, m.connected_account, m.currency, m.entry_id, m.row_id, m.record_id, m.booked_at, m.flow_key, m.payment_id, m.kind, m.change_minor,

@@ -14,13 +14,19 @@ with unread as (
   from quarantine q
   where q.silences = 1 and q.landed_file is not null
 ),
+open_batch as (                          -- of a settled one not all rows are derived
+  select b.provider, b.batch_id
+  from settlement_batch b
+  left join settled_payout x on x.provider = b.provider and x.payout_id = b.batch_id
+  where x.payout_id is null
+),
 row_of as (
   select b.provider, b.batch_id, l.currency, l.net_minor, l.row_id
-  from settlement_batch b
+  from open_batch b
   join payout_row l on l.provider = b.provider and l.payout_id = b.batch_id
   union all
   select b.provider, b.batch_id, r.currency, r.net_minor, r.row_id
-  from settlement_batch b
+  from open_batch b
   join payout p on p.provider = b.provider and p.payout_id = b.batch_id
   join ledger_row r on r.provider = p.provider and r.row_id = p.row_id
 ),
@@ -106,7 +112,8 @@ fault as (
   left join acted s on s.provider = v.provider and s.batch_id = v.batch_id and s.currency = v.currency
   left join chunk_lost c on c.provider = v.provider and c.batch_id = v.batch_id
   left join partly_read y on y.provider = v.provider and y.batch_id = v.batch_id
-  where v.has_activity = 1 and c.batch_id is null and y.batch_id is null and coalesce(s.net_minor, 0) <> v.activity_minor
+  left join settled_payout x on x.provider = v.provider and x.payout_id = v.batch_id
+  where x.payout_id is null and v.has_activity = 1 and c.batch_id is null and y.batch_id is null and coalesce(s.net_minor, 0) <> v.activity_minor
   union all
   select n.provider, n.batch_id, c.currency, 4, 'the batch before left', coalesce(w.closing_minor, 0), coalesce(v.opening_minor, 0),
     n.before_closed_at

@@ -27,16 +27,10 @@ with announced as (
   group by w.moment, w.provider, w.record_id
 ),
 told_only as (
-  select e.provider
-  from record_event e
-  left join (
-    select distinct l.provider
-    from posting k
-    join ledger_row l on l.row_no = k.row_no
-    where k.kind in ('dispute', 'dispute_reversal')
-  ) o on o.provider = e.provider
-  where e.subject = 'dispute' and e.feed = 'api' and o.provider is null
-  group by e.provider
+  select t.provider
+  from provider_trait t
+  left join provider_trait o on o.provider = t.provider and o.trait = 'dispute_rows'
+  where t.trait = 'dispute_api' and o.provider is null
 ),
 found as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.reason, d.respond_by, d.currency, d.taken_minor,

@@ -16,7 +16,7 @@ with known_group as (                    -- with a payment that is known by more
   left join (
     select e.provider, e.record_id, min(e.is_echo) as is_echo
     from record_event e
-    join (select distinct provider from settled_net) s on s.provider = e.provider
+    join (select provider from provider_trait where trait = 'settled_rows') s on s.provider = e.provider
     where e.subject = 'payment'
     group by e.provider, e.record_id
   ) o on o.provider = t.provider and o.record_id = t.payment_id

@@ -19,7 +19,8 @@ broken as (
   from payout p
   join known k on k.source = p.provider and k.subject = 'payouts' and k.is_complete = 1 and p.created_at <= k.known_until
   left join line l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
-  where p.is_itemised = 1 and (l.lines > 0 or p.created_at >= k.covers_from) and coalesce(l.net_minor, 0) <> p.amount_minor
+  left join settled_payout x on x.provider = p.provider and x.payout_id = p.payout_id
+  where x.payout_id is null and p.is_itemised = 1 and (l.lines > 0 or p.created_at >= k.covers_from) and coalesce(l.net_minor, 0) <> p.amount_minor
 )
 select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.account, '' as order_id, '' as payment_id,
   b.payout_id as record_id, b.currency, b.net_minor as expected_minor, b.amount_minor as actual_minor, b.created_at as since,

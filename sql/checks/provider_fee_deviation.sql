@@ -31,8 +31,9 @@ settled as (                           -- captures whose fee stands in a row of 
   left join row_echo x on x.provider = n.provider and x.row_id = n.row_id
 ),
 settled_provider as (
-  select distinct n.provider
-  from settled_net n
+  select t.provider
+  from provider_trait t
+  where t.trait = 'settled_rows'
 ),
 api_capture as (                       -- told by an API that knows no fees, until the settlement does
   select e.provider, e.record_id as payment_id

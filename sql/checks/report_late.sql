@@ -18,9 +18,9 @@ with report as (
   from settlement_batch b
   where b.part_of is null
   union all
-  select n.provider, n.account, n.payout_id, cast(null as bigint), max(n.settled_at), cast(null as bigint)
-  from settled_net n
-  group by n.provider, n.account, n.payout_id
+  select d.provider, d.account, d.record_id, cast(null as bigint), d.booked_at, cast(null as bigint)
+  from ledger_row d                    -- the payout of a settlement day (sql/days)
+  where d.row_no < 0 and d.category = 'settlement_payout'
 ),
 due as (
   select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within, y.settle_within,

@@ -19,7 +19,10 @@ with itemised as (
 holder as (
   select provider, account
   from payment
-  group by provider, account
+  union
+  select provider, value
+  from provider_trait
+  where trait = 'account'
 ),
 batched as (                             -- one who settles for many closes the batches of all of them
   select m.moment, b.provider, coalesce(h.account, o.account) as account

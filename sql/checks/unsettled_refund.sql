@@ -11,11 +11,11 @@
 with settling as (                       -- accounts of which files pay rows or state batches
   select l.provider, min(case when n.provider is null then 0 else 1 end) as is_echoed
   from (
-    select distinct provider from settled_net
+    select provider from provider_trait where trait = 'settled_rows'
     union
     select distinct provider from settlement_batch
   ) l
-  left join (select distinct provider from settled_net) n on n.provider = l.provider
+  left join (select provider from provider_trait where trait = 'settled_rows') n on n.provider = l.provider
   group by l.provider
 ),
 paid_row as (

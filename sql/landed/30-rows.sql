@@ -3,11 +3,11 @@
 insert into ledger_row (
   row_no, provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate, booked_at, available_at, description,
   known_category, fee_sum_minor, payment_id, record_id, record_kind, connected_account, presentment_currency, presentment_minor, is_echo, row_name,
-  payout_id, late_since, late_until, first_landed_at, landed_file, landed_line, group_no)
+  payout_id, late_since, late_until, first_landed_at, landed_file, landed_line, group_no, changed_in)
 select n.row_no, n.provider, n.row_id, n.account, n.category, n.source_id, n.currency, n.amount_minor, n.fee_minor, n.net_minor, n.exchange_rate,
   case n.is_redated when 1 then coalesce(e.booked_at, n.first_booked_at) else n.booked_at end, n.available_at, n.description, n.known_category, n.fee_sum_minor,
   n.payment_id, n.record_id, n.record_kind, n.connected_account, n.presentment_currency, n.presentment_minor, n.is_echo, n.row_name,
-  n.payout_id, n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line, n.group_no
+  n.payout_id, n.late_since, n.late_until, n.first_landed_at, n.landed_file, n.landed_line, n.group_no, n.landed_file
 from (
   select r.row_no, r.provider, r.row_id, r.account, r.category, r.source_id, r.currency, r.amount_minor, r.fee_minor, r.net_minor, r.exchange_rate, r.booked_at,
     first_value(r.booked_at) over (partition by r.provider, r.row_id order by r.landed_line) as first_booked_at, r.available_at, r.description, r.known_category, r.fee_sum_minor, r.payment_id, r.record_id, r.record_kind, r.connected_account,
@@ -28,4 +28,18 @@ on conflict (provider, row_id) do update set
   record_id = excluded.record_id, record_kind = excluded.record_kind, connected_account = excluded.connected_account,
   presentment_currency = excluded.presentment_currency, presentment_minor = excluded.presentment_minor, is_echo = excluded.is_echo, row_name = excluded.row_name, payout_id = excluded.payout_id,
   landed_file = excluded.landed_file,
-  landed_line = excluded.landed_line, group_no = excluded.group_no
+  landed_line = excluded.landed_line, group_no = excluded.group_no,
+  changed_in = case when
+    ledger_row.account is not distinct from excluded.account and ledger_row.category is not distinct from excluded.category
+      and ledger_row.source_id is not distinct from excluded.source_id and ledger_row.currency is not distinct from excluded.currency
+      and ledger_row.amount_minor is not distinct from excluded.amount_minor and ledger_row.fee_minor is not distinct from excluded.fee_minor
+      and ledger_row.net_minor is not distinct from excluded.net_minor and ledger_row.exchange_rate is not distinct from excluded.exchange_rate
+      and ledger_row.booked_at is not distinct from excluded.booked_at and ledger_row.available_at is not distinct from excluded.available_at
+      and ledger_row.description is not distinct from excluded.description and ledger_row.known_category is not distinct from excluded.known_category
+      and ledger_row.fee_sum_minor is not distinct from excluded.fee_sum_minor and ledger_row.payment_id is not distinct from excluded.payment_id
+      and ledger_row.record_id is not distinct from excluded.record_id and ledger_row.record_kind is not distinct from excluded.record_kind
+      and ledger_row.connected_account is not distinct from excluded.connected_account
+      and ledger_row.presentment_currency is not distinct from excluded.presentment_currency
+      and ledger_row.presentment_minor is not distinct from excluded.presentment_minor and ledger_row.is_echo is not distinct from excluded.is_echo
+      and ledger_row.row_name is not distinct from excluded.row_name and ledger_row.payout_id is not distinct from excluded.payout_id
+    then ledger_row.changed_in else excluded.changed_in end

@@ -2,6 +2,6 @@
 -- come in files of their own.
 select r.provider, r.refund_id as record_id, r.created_at
 from refund r
-left join (select e.provider from record_event e group by e.provider) t on t.provider = r.provider
+left join provider_trait t on t.provider = r.provider and t.trait = 'events'
 where r.status = 'pending' or (r.status = 'succeeded' and r.row_id is null and r.is_expired_authorisation = 0 and t.provider is null)
 order by r.provider, r.refund_id

@@ -16,6 +16,11 @@ with effect as (
   from booked_row l
   join moment m on m.moment = 1 and l.booked_at < m.instant
   group by l.provider, l.account, l.currency
+  union all                            -- what the settled groups add
+  select k.provider, k.account, k.currency, case k.name when 'entries' then k.amount_minor else 0 end,
+    case k.name when 'rows' then k.amount_minor else 0 end
+  from kept_sum_at k
+  where k.name in ('entries', 'rows')
 ),
 account as (
   select provider, account, currency, cast(sum(entries_minor) as bigint) as entries_minor, cast(sum(rows_minor) as bigint) as rows_minor

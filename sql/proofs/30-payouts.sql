@@ -9,11 +9,13 @@ with paid as (
   join known k on k.source = p.provider and k.subject = 'payouts' and p.created_at < k.known_until and p.created_at >= k.covers_from
   where p.is_itemised = 1
 ),
-itemised as (
-  select p.provider, p.payout_id, p.account, p.currency, p.amount_minor, cast(coalesce(sum(l.net_minor), 0) as bigint) as line_minor
+itemised as (                          -- a settled payout is what its rows add up to: else it would be open
+  select p.provider, p.payout_id, p.account, p.currency, p.amount_minor,
+    case when x.payout_id is null then cast(coalesce(sum(l.net_minor), 0) as bigint) else p.amount_minor end as line_minor
   from paid p
-  left join payout_row l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
-  group by p.provider, p.payout_id, p.account, p.currency, p.amount_minor
+  left join settled_payout x on x.provider = p.provider and x.payout_id = p.payout_id
+  left join payout_row l on x.payout_id is null and l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
+  group by p.provider, p.payout_id, p.account, p.currency, p.amount_minor, x.payout_id
 ),
 account as (
   select provider, account, currency, cast(sum(amount_minor) as bigint) as amount_minor, cast(sum(line_minor) as bigint) as line_minor,

@@ -4,4 +4,4 @@ insert into dispute (
 select s.provider, s.dispute_id, s.payment_id, s.status, s.provider_status, s.reason, s.currency, s.amount_minor, s.created_at, s.respond_by,
   s.landed_file, s.landed_line
 from stated_dispute s
-where s.group_no between $1 and $2 and not exists (select 1 from record_event e where e.provider = s.provider)
+where s.group_no between $1 and $2 and not exists (select 1 from provider_trait t where t.provider = s.provider and t.trait = 'events')

@@ -7,4 +7,4 @@ select s.provider, s.payment_id, s.flow_key, s.account, s.intent_id, s.status, s
   s.captured_minor, s.created_at, s.capture_before, s.destination, s.transfer_amount_minor, s.application_fee_minor, s.transfer_group, s.method,
   s.row_id, s.failure_row_id, s.landed_file, s.landed_line
 from stated_payment s
-where s.group_no between $1 and $2 and not exists (select 1 from record_event e where e.provider = s.provider)
+where s.group_no between $1 and $2 and not exists (select 1 from provider_trait t where t.provider = s.provider and t.trait = 'events')

@@ -5,4 +5,4 @@ insert into refund (
 select s.provider, s.refund_id, s.payment_id, s.status, s.currency, s.amount_minor, s.created_at, s.row_id, s.failure_row_id, s.reversal_id,
   s.is_expired_authorisation, s.landed_file, s.landed_line, s.failed_at, cast($3 as bigint)
 from stated_refund s
-where s.group_no between $1 and $2 and not exists (select 1 from record_event e where e.provider = s.provider)
+where s.group_no between $1 and $2 and not exists (select 1 from provider_trait t where t.provider = s.provider and t.trait = 'events')

@@ -55,7 +55,7 @@ final class AfterpayStories: Till {
 
   func ordinarySale() {
     if night == 1, dice.chance(8) { return captureLater() }
-    let sale = sell(terms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+    let sale = sell(terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
     guard dice.chance(12), sale.payment.at < plan.end(of: night) - 2 * Season.day else { return }
     refund(sale, dice.chance(50) ? sale.payment.captured : part(sale, 8...60), at: sale.payment.at + dice.number(3_600...86_400))
   }

@@ -44,7 +44,7 @@ extension AdyenStories {
   }
 
   func kioskSale() {
-    sellAtKiosk(kioskTerms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+    sellAtKiosk(kioskTerms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
   }
 
   func initWithoutOrder() {

@@ -115,7 +115,7 @@ extension PayPalStories {
 
   /// A withdrawal a day of each currency: most of what is there, by hand or swept.
   func settle(_ quotas: [FaultType: Int]) {
-    let days = night == 1 ? plan.startsAt..<plan.endsAt : plan.endsAt..<plan.endsAt + Season.day
+    let days = night == 1 ? plan.startsAt..<plan.endsAt : plan.end(of: night - 1)..<plan.end(of: night)
     for day in stride(from: days.lowerBound, to: days.upperBound, by: Int(Season.day)) {
       for (currency, balance) in ledger.balances(at: day + 14_400).sorted(by: { $0.key < $1.key }) where balance > 5_000 {
         let row = ledger.book(dice.pick(["T0400", "T0401"]), -(balance / 10 * 7), currency, at: day + 14_400)

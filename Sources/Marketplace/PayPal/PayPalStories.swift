@@ -57,7 +57,7 @@ final class PayPalStories: Till {
 
   func ordinarySale() {
     if night == 1, dice.chance(6) { return captureByHand() }
-    let sale = sell(terms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+    let sale = sell(terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
     guard let capture = captures[sale.payment.id] else { return }
     if dice.chance(8) { ledger.takePartnerFee(max(1, capture.amount / 50), of: capture) }
     guard dice.chance(12), capture.at < plan.end(of: night) - 2 * Season.day else { return }

@@ -14,20 +14,21 @@ extension StripeStories {
 extension StripeLedger {
   /// Every object that can be seen by now, serialised.
   func served(_ rendering: Rendering) -> [ServedObject] {
-    let night = night
-    var objects = intents.filter { $0.night <= night }.map(rendering.served)
-    objects += charges.filter { $0.night <= night }.map(rendering.served)
-    objects += rows.filter { $0.night <= night }.map(rendering.served)
-    objects += refunds.filter { $0.night <= night }.map(rendering.served)
-    objects += disputes.filter { $0.night <= night }.map(rendering.served)
-    objects += payouts.filter { $0.night <= night }.map(rendering.served)
-    for transfer in transfers where transfer.night <= night {
+    // What is older than nine nights changes no more.
+    let nights = (night > 2 ? night - 9 : 0)...night
+    var objects = intents.filter { nights.contains($0.night) }.map(rendering.served)
+    objects += charges.filter { nights.contains($0.night) }.map(rendering.served)
+    objects += rows.filter { nights.contains($0.night) }.map(rendering.served)
+    objects += refunds.filter { nights.contains($0.night) }.map(rendering.served)
+    objects += disputes.filter { nights.contains($0.night) }.map(rendering.served)
+    objects += payouts.filter { nights.contains($0.night) }.map(rendering.served)
+    for transfer in transfers where nights.contains(transfer.night) {
       objects.append(rendering.served(transfer))
-      objects += transfer.reversals.filter { $0.night <= night }.map(rendering.served(reversal:))
+      objects += transfer.reversals.filter { nights.contains($0.night) }.map(rendering.served(reversal:))
     }
-    for fee in fees where fee.night <= night {
+    for fee in fees where nights.contains(fee.night) {
       objects.append(rendering.served(fee))
-      objects += fee.refunds.filter { $0.night <= night }.map(rendering.served(feeRefund:))
+      objects += fee.refunds.filter { nights.contains($0.night) }.map(rendering.served(feeRefund:))
     }
     return objects
   }

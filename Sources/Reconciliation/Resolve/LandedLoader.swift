@@ -63,7 +63,7 @@ final class LandedLoader {
   private func dropStated(_ records: inout ProviderRecords) throws {
     guard !(records.payments.isEmpty && records.refunds.isEmpty && records.disputes.isEmpty) else { return }
     let hasEvents = try database.integer(
-      "select 1 from \(LandedTable.observation.name) where provider = $1 limit 1", [.text(records.provider.string)])
+      "select 1 from \(LandedTable.trait.name) where provider = $1 and trait = 'events'", [.text(records.provider.string)])
     if hasEvents != nil { (records.payments, records.refunds, records.disputes) = ([], [], []) }
   }
 }

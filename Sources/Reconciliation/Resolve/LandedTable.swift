@@ -1,5 +1,5 @@
 /// The groups of records that are derived at once, by their numbers.
-struct RecordBatch {
+struct RecordBatch: Sendable {
   /// Counted from 1.
   let number: Int64
   let groups: ClosedRange<Int64>
@@ -25,6 +25,7 @@ enum LandedTable: String {
   case observation = "record_event"
   case coverage = "known"
   case snapshot = "moment"
+  case trait = "provider_trait"
 
   var name: String { rawValue }
 
@@ -36,7 +37,7 @@ enum LandedTable: String {
   private func condition(_ batch: RecordBatch) -> String {
     let isOfBatch = "group_no between \(batch.groups.lowerBound) and \(batch.groups.upperBound)"
     return switch self {
-    case .payout, .coverage, .snapshot: ""
+    case .payout, .coverage, .snapshot, .trait: ""
     case .posting: " where row_no in (select l.row_no from ledger_row l where l.\(isOfBatch))"
     default: " where \(isOfBatch)"
     }

@@ -20,6 +20,9 @@ struct Demo: AsyncParsableCommand {
   @Option(help: "How many faults to plant among the orders.")
   var faults = 40
 
+  @Option(help: "How many nights to run, one after another, each after the first with a day's orders more.")
+  var nights = 1
+
   @Option(
     help: ArgumentHelp("Only this account of the marketplace; repeatable. Default: all (\(Demo.names.joined(separator: ", "))).", valueName: "name"))
   var account: [String] = []
@@ -36,13 +39,14 @@ struct Demo: AsyncParsableCommand {
       throw ValidationError("--account takes \(Self.names.joined(separator: ", ")); there is no \(unknown).")
     }
     if !(1...2_000_000).contains(orders) { throw ValidationError("--orders takes 1 to 2000000.") }
+    if !(1...400).contains(nights) { throw ValidationError("--nights takes 1 to 400.") }
     if !(0...orders).contains(faults) { throw ValidationError("--faults takes 0 to the number of orders.") }
   }
 
   func run() async throws {
     logging.begin()
     let order = DemoOrder(
-      folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults,
+      folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults, nights: nights,
       accounts: AccountPlan.all.filter { account.isEmpty || account.contains($0.name) },
       resources: try Resources.find(option: resources), output: logging)
     try await Demonstration(order).run()
@@ -56,6 +60,7 @@ struct DemoOrder: Sendable {
   let orders: Int
   let seed: UInt64
   let faults: Int
+  let nights: Int
   let accounts: [AccountPlan]
   let resources: Resources
   let output: LoggingOptions

@@ -11,6 +11,8 @@ struct Report: AsyncParsableCommand {
   @Flag(help: "Write a statement for each connected account and currency too.")
   var statements = false
 
+  @OptionGroup var effort: EffortOptions
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -18,10 +20,12 @@ struct Report: AsyncParsableCommand {
     common.warnThatProvidersAreNotChosen()
     let workplace = try Workplace(common, connects: false)
     let now = Int64.now
-    let order = RunOrder(
+    var order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: false, alerts: .never, isDry: false, failOn: failOn, output: common.logging,
       statements: statements)
+    order.derivesWhole = effort.whole
+    order.jobs = effort.jobs
     try await Wiring.report(order, at: workplace).end()
   }
 }

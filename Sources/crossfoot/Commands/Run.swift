@@ -25,6 +25,8 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "No network, no file: print what would be published and sent.")
   var dryRun = false
 
+  @OptionGroup var effort: EffortOptions
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -51,6 +53,8 @@ struct Run: AsyncParsableCommand {
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
+    order.derivesWhole = effort.whole
+    order.jobs = effort.jobs
     order.deadline = deadline?.next(after: now, in: calendar.timeZone)
     return order
   }
@@ -95,4 +99,8 @@ struct RunOrder: Sendable {
   var isLast = true
   /// Until when providers are waited for, Unix seconds.
   var deadline: Int64?
+  /// Everything is derived, not only what is alive in the days.
+  var derivesWhole = false
+  /// How many parts of it are worked out at once.
+  var jobs: Int?
 }

@@ -13,6 +13,19 @@ struct AsOfOption: ParsableArguments {
   }
 }
 
+/// How much is derived, and how much at once; neither changes a report.
+struct EffortOptions: ParsableArguments {
+  @Flag(help: "Derive everything that ever landed, not only what is alive in the days; the reports are the same.")
+  var whole = false
+
+  @Option(help: "How many processors to use; the reports are the same. Default: all of them.")
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+  }
+}
+
 /// The severity from which on a run ends with 1.
 enum FailOn: String, CaseIterable, ExpressibleByArgument, Sendable {
   case critical, high, medium, low, never

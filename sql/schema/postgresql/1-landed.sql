@@ -42,6 +42,7 @@ create table ledger_row (               -- the provider's own rows (balance tran
   is_echo bigint not null default 0,    -- 1: counts only where no other row tells of the same movement
   row_name text collate "C",                         -- the provider's own name for the row, where row_id has to be more than that
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   unique (provider, row_id)
 );
 
@@ -73,6 +74,7 @@ create table stated_payment (                  -- a charge; also an intent witho
   authorised_at bigint,
   canceled_at bigint,                   -- the uncaptured whole was released, lapsed, or taken over by its captures
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, payment_id)
 );
 
@@ -85,6 +87,7 @@ create table intent (                   -- what was asked for at checkout (payme
   destination text collate "C", transfer_amount_minor bigint, application_fee_minor bigint, transfer_group text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, intent_id)
 );
 
@@ -94,6 +97,7 @@ create table reference (                -- every identifier of a payment, intent
   order_rank bigint,                    -- position in the provider's order_reference (1 first); null: not one of them
   landed_file bigint not null,            -- of the owner's version that carries it: an older version's references are void
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, owner_id, name, value)
 );
 
@@ -107,6 +111,7 @@ create table stated_refund (
   landed_file bigint not null, landed_line bigint not null,
   failed_at bigint,                     -- of a folded refund
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, refund_id)
 );
 
@@ -116,6 +121,7 @@ create table transfer (
   created_at bigint not null, row_id text collate "C", transfer_group text collate "C", order_reference text collate "C",   -- metadata.order_id
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, transfer_id)
 );
 
@@ -124,6 +130,7 @@ create table transfer_reversal (
   currency text collate "C" not null, amount_minor bigint not null, created_at bigint not null, row_id text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, reversal_id)
 );
 
@@ -133,6 +140,7 @@ create table application_fee (
   currency text collate "C" not null, amount_minor bigint not null, created_at bigint not null, row_id text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, fee_id)
 );
 
@@ -141,6 +149,7 @@ create table application_fee_refund (
   currency text collate "C" not null, amount_minor bigint not null, created_at bigint not null, row_id text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, fee_refund_id)
 );
 
@@ -151,12 +160,14 @@ create table stated_dispute (
   currency text collate "C" not null, amount_minor bigint not null, created_at bigint not null, respond_by bigint,
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, dispute_id)
 );
 
 create table dispute_row (              -- the ledger rows that a dispute names
   provider text collate "C" not null, row_id text collate "C" not null, dispute_id text collate "C" not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, row_id)
 );
 
@@ -175,6 +186,7 @@ create table payout_line (              -- the rows an itemised payout pays (nev
   currency text collate "C" not null, net_minor bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, payout_id, row_id)
 );
 
@@ -207,13 +219,15 @@ create table customer_order (           -- the internal order (order is a word o
   total_minor bigint not null, tender_minor bigint not null,
   provider text collate "C", seller_account text collate "C", application_fee_minor bigint,
   landed_file bigint not null, landed_line bigint not null,
-  group_no bigint not null default 0           -- what it is derived with: record_group
+  group_no bigint not null default 0,           -- what it is derived with: record_group
+  changed_in bigint not null default 0         -- the landed file that said something new of it last
 );
 
 create table order_payment_reference (
   order_id text collate "C" not null, value text collate "C" not null,
   landed_file bigint not null default 0,            -- as in reference
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (order_id, value)
 );
 
@@ -221,7 +235,8 @@ create table order_refund (
   refund_id text collate "C" primary key, source text collate "C" not null, order_id text collate "C" not null,
   refunded_at bigint not null, currency text collate "C" not null, amount_minor bigint not null, payment_reference text collate "C",
   landed_file bigint not null, landed_line bigint not null,
-  group_no bigint not null default 0           -- what it is derived with: record_group
+  group_no bigint not null default 0,           -- what it is derived with: record_group
+  changed_in bigint not null default 0         -- the landed file that said something new of it last
 );
 
 create table quarantine (
@@ -242,7 +257,8 @@ create table ledger_row_read (
   is_redated bigint not null default 0,            -- 1: the date that was read first stands, another is no change
   is_withdrawn bigint not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
   row_name text collate "C",
-  group_no bigint not null default 0           -- what it is derived with: record_group
+  group_no bigint not null default 0,           -- what it is derived with: record_group
+  changed_in bigint not null default 0         -- the landed file that said something new of it last
 );
 
 create table posting_read (

@@ -15,6 +15,7 @@ create table record_event (             -- something that happened to a payment,
   is_echo bigint not null,                -- 1: counts only where no other event tells of the record
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, subject, record_id, state, event_id, feed, part)
 );
 
@@ -59,6 +60,7 @@ create table settled_net (              -- a settlement row's exact net
   settled_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (provider, row_id)
 );
 
@@ -72,6 +74,7 @@ create table payment_init_call (        -- filled by Swift from the landing zone
   asks_approval bigint not null,         -- 1: the customer has to approve before the payment is authorised
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
+  changed_in bigint not null default 0,         -- the landed file that said something new of it last
   primary key (source, init_hash, call, at)
 );
 

@@ -39,5 +39,49 @@ create table merged_group (
   is_relabelled bigint not null          -- 1: no record bears the former number any more
 );
 
--- Every group: what its number is for, and nothing else.
-create table record_group (group_no bigint primary key);
+-- Every group, and from when to when it is alive: a range in which nothing of it happens takes what it adds to sums from kept_sum.
+create table record_group (
+  group_no bigint primary key,
+  first_at bigint,                       -- its first fact; null: not derived yet
+  settled_at bigint,                     -- from here on nothing of it changes any more without a further record; null: not known
+  is_touched bigint not null default 1,          -- 1: records of it have landed since it was derived
+  part text collate "C" not null default ''           -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+);
+
+-- What the settled groups add up to: the terms of proofs and openings that reach back before a range.
+create table kept_sum (
+  settled_at bigint not null,
+  name text collate "C" not null,                     -- entries rows fees fee_lines connected captured tender within_tolerance refunded_after_cancel
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  amount_minor bigint not null,
+  members bigint not null,               -- how many groups have a part in it
+  primary key (settled_at, name, provider, account, connected_account, currency)
+);
+
+-- Every payout as it was derived last, so that payouts whose rows are settled need no derivation.
+create table kept_payout (
+  provider text collate "C" not null, payout_id text collate "C" not null, account text collate "C" not null,
+  currency text collate "C" not null, amount_minor bigint not null,
+  created_at bigint not null, arrival_on text collate "C", status text collate "C" not null,
+  is_itemised bigint not null,
+  row_id text collate "C", failure_row_id text collate "C", failure_code text collate "C", bank_reference text collate "C",
+  landed_file bigint not null, landed_line bigint not null,
+  primary key (provider, payout_id)
+);
+
+-- Every payout and every settlement batch whose rows were summed, and from when on nothing of it changes; null: not known.
+create table kept_payout_life (
+  provider text collate "C" not null, payout_id text collate "C" not null,
+  landed_file bigint not null,           -- the newest landed file of the store when it was derived
+  settled_at bigint,
+  primary key (provider, payout_id)
+);
+
+-- What the records of a provider have shown once: that it tells events, settles rows, books disputes, and the accounts of its payments.
+create table kept_trait (
+  provider text collate "C" not null, trait text collate "C" not null, value text collate "C" not null,
+  primary key (provider, trait, value)
+);
+
+-- What the kept sums were derived with: another configuration or version derives everything again.
+create table derivation (signature text collate "C" primary key);

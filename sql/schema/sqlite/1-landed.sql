@@ -42,6 +42,7 @@ create table ledger_row (               -- the provider's own rows (balance tran
   is_echo integer not null default 0,    -- 1: counts only where no other row tells of the same movement
   row_name text,                         -- the provider's own name for the row, where row_id has to be more than that
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   unique (provider, row_id)
 ) strict;
 
@@ -73,6 +74,7 @@ create table stated_payment (                  -- a charge; also an intent witho
   authorised_at integer,
   canceled_at integer,                   -- the uncaptured whole was released, lapsed, or taken over by its captures
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, payment_id)
 ) strict;
 
@@ -85,6 +87,7 @@ create table intent (                   -- what was asked for at checkout (payme
   destination text, transfer_amount_minor integer, application_fee_minor integer, transfer_group text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, intent_id)
 ) strict;
 
@@ -94,6 +97,7 @@ create table reference (                -- every identifier of a payment, intent
   order_rank integer,                    -- position in the provider's order_reference (1 first); null: not one of them
   landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, owner_id, name, value)
 ) strict, without rowid;
 
@@ -107,6 +111,7 @@ create table stated_refund (
   landed_file integer not null, landed_line integer not null,
   failed_at integer,                     -- of a folded refund
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, refund_id)
 ) strict;
 
@@ -116,6 +121,7 @@ create table transfer (
   created_at integer not null, row_id text, transfer_group text, order_reference text,   -- metadata.order_id
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, transfer_id)
 ) strict;
 
@@ -124,6 +130,7 @@ create table transfer_reversal (
   currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, reversal_id)
 ) strict;
 
@@ -133,6 +140,7 @@ create table application_fee (
   currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, fee_id)
 ) strict;
 
@@ -141,6 +149,7 @@ create table application_fee_refund (
   currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, fee_refund_id)
 ) strict;
 
@@ -151,12 +160,14 @@ create table stated_dispute (
   currency text not null, amount_minor integer not null, created_at integer not null, respond_by integer,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, dispute_id)
 ) strict;
 
 create table dispute_row (              -- the ledger rows that a dispute names
   provider text not null, row_id text not null, dispute_id text not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, row_id)
 ) strict;
 
@@ -175,6 +186,7 @@ create table payout_line (              -- the rows an itemised payout pays (nev
   currency text not null, net_minor integer not null,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, payout_id, row_id)
 ) strict, without rowid;
 
@@ -207,13 +219,15 @@ create table customer_order (           -- the internal order (order is a word o
   total_minor integer not null, tender_minor integer not null,
   provider text, seller_account text, application_fee_minor integer,
   landed_file integer not null, landed_line integer not null,
-  group_no integer not null default 0           -- what it is derived with: record_group
+  group_no integer not null default 0,           -- what it is derived with: record_group
+  changed_in integer not null default 0         -- the landed file that said something new of it last
 ) strict;
 
 create table order_payment_reference (
   order_id text not null, value text not null,
   landed_file integer not null default 0,            -- as in reference
   group_no integer not null default 0,          -- what it is derived with: record_group
+  changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (order_id, value)
 ) strict, without rowid;
 
@@ -221,7 +235,8 @@ create table order_refund (
   refund_id text primary key, source text not null, order_id text not null,
   refunded_at integer not null, currency text not null, amount_minor integer not null, payment_reference text,
   landed_file integer not null, landed_line integer not null,
-  group_no integer not null default 0           -- what it is derived with: record_group
+  group_no integer not null default 0,           -- what it is derived with: record_group
+  changed_in integer not null default 0         -- the landed file that said something new of it last
 ) strict;
 
 create table quarantine (
@@ -242,7 +257,8 @@ create table ledger_row_read (
   is_redated integer not null default 0,            -- 1: the date that was read first stands, another is no change
   is_withdrawn integer not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
   row_name text,
-  group_no integer not null default 0           -- what it is derived with: record_group
+  group_no integer not null default 0,           -- what it is derived with: record_group
+  changed_in integer not null default 0         -- the landed file that said something new of it last
 ) strict;
 
 create table posting_read (

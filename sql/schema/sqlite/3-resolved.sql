@@ -39,5 +39,49 @@ create table merged_group (
   is_relabelled integer not null          -- 1: no record bears the former number any more
 ) strict;
 
--- Every group: what its number is for, and nothing else.
-create table record_group (group_no integer primary key) strict;
+-- Every group, and from when to when it is alive: a range in which nothing of it happens takes what it adds to sums from kept_sum.
+create table record_group (
+  group_no integer primary key,
+  first_at integer,                       -- its first fact; null: not derived yet
+  settled_at integer,                     -- from here on nothing of it changes any more without a further record; null: not known
+  is_touched integer not null default 1,          -- 1: records of it have landed since it was derived
+  part text not null default ''           -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+) strict;
+
+-- What the settled groups add up to: the terms of proofs and openings that reach back before a range.
+create table kept_sum (
+  settled_at integer not null,
+  name text not null,                     -- entries rows fees fee_lines connected captured tender within_tolerance refunded_after_cancel
+  provider text not null, account text not null, connected_account text not null, currency text not null,
+  amount_minor integer not null,
+  members integer not null,               -- how many groups have a part in it
+  primary key (settled_at, name, provider, account, connected_account, currency)
+) strict;
+
+-- Every payout as it was derived last, so that payouts whose rows are settled need no derivation.
+create table kept_payout (
+  provider text not null, payout_id text not null, account text not null,
+  currency text not null, amount_minor integer not null,
+  created_at integer not null, arrival_on text, status text not null,
+  is_itemised integer not null,
+  row_id text, failure_row_id text, failure_code text, bank_reference text,
+  landed_file integer not null, landed_line integer not null,
+  primary key (provider, payout_id)
+) strict;
+
+-- Every payout and every settlement batch whose rows were summed, and from when on nothing of it changes; null: not known.
+create table kept_payout_life (
+  provider text not null, payout_id text not null,
+  landed_file integer not null,           -- the newest landed file of the store when it was derived
+  settled_at integer,
+  primary key (provider, payout_id)
+) strict;
+
+-- What the records of a provider have shown once: that it tells events, settles rows, books disputes, and the accounts of its payments.
+create table kept_trait (
+  provider text not null, trait text not null, value text not null,
+  primary key (provider, trait, value)
+) strict;
+
+-- What the kept sums were derived with: another configuration or version derives everything again.
+create table derivation (signature text primary key) strict;

@@ -47,7 +47,7 @@ extension AdyenStories {
   }
 
   func show() -> AccountNight {
-    let (ends, starts) = (plan.end(of: night), night == 1 ? plan.startsAt : plan.endsAt)
+    let (ends, starts) = (plan.end(of: night), night == 1 ? plan.startsAt : plan.end(of: night - 1))
     let delivery = AdyenDelivery(account: merchant, batches: batches, night: night)
     let reports = delivery.reports(before: ends, ledger.rows)
     let tidings = delivery.reportEvents(from: starts, before: ends, ledger.rows)

@@ -38,7 +38,7 @@ extension AdyenStories {
   /// A sale as most of them are; some are captured by hand, some are refunded.
   func ordinarySale() {
     if kiosk != nil, dice.chance(20) { return kioskSale() }
-    let terms = terms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
+    let terms = terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
     if night == 1, merchant.isNotified, dice.chance(8), terms.at < plan.endsAt - 4 * Season.day {
       let sale = authorise(terms, for: order(for: terms))
       ledger.capture(adyen(sale.payment), at: terms.at + dice.number(3_600...3 * 86_400))

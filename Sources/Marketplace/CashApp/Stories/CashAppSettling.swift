@@ -1,7 +1,7 @@
 /// The traffic of every day, and what the client shows at the end of a night.
 extension CashAppStories {
   func ordinarySale() {
-    let season: Season = night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800)
+    let season: Season = night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)
     let sale = sell(terms(season))
     guard dice.chance(12), sale.payment.at < plan.endsAt - 3 * Season.day else { return }
     refund(sale, part(sale, 20...100), at: sale.payment.at + dice.number(3_600...60_000))

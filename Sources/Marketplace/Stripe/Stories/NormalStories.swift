@@ -2,7 +2,7 @@
 extension StripeStories {
   /// A sale as most of them are; some are captured by hand, some are refunded.
   func ordinarySale() {
-    var terms = terms(night > 1 ? .nextDay : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
+    var terms = terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
     guard night > 1 || dice.chance(94) else { return manualCapture() }
     if case .separate = terms.split { terms.transferGroup = dice.chance(50) ? "cart_\(dice.letters(8))" : nil }
     let sale = sell(terms)
@@ -56,7 +56,7 @@ extension StripeStories {
 
   /// A payout a day for every currency, some of them wrong as planned.
   func settle(_ quotas: [FaultType: Int]) {
-    if night > 1 { return ledger.payOut(onDay: plan.endsAt) }
+    if night > 1 { return ledger.payOut(onDay: plan.end(of: night - 1)) }
     var (mismatches, failures) = (quotas[.payoutMismatch, default: 0], quotas[.payoutFailed, default: 0])
     for day in 0..<plan.days {
       let first = ledger.payouts.count

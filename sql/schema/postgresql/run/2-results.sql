@@ -23,3 +23,43 @@ create temp table proof_line (
   proof text collate "C" not null, ordinal bigint not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
   subject text collate "C" not null, label text collate "C" not null, amount_minor bigint not null, holds bigint not null
 );
+
+-- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive everything.
+create temp table alive_group (group_no bigint primary key);
+
+create temp table alive_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
+
+-- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all derived now.
+create temp table settled_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
+
+-- What settled groups add to cumulative sums; empty where everything is derived.
+create temp table kept_sum_at (
+  name text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  amount_minor bigint not null,
+  primary key (name, provider, account, connected_account, currency)
+);
+
+-- What the records of a provider have shown once (kept_trait), those of this run included.
+create temp table provider_trait (
+  provider text collate "C" not null, trait text collate "C" not null, value text collate "C" not null,
+  primary key (provider, trait, value)
+);
+
+-- The items of the control total: each capture and each tender, with the term that carries it.
+create temp table control_item (
+  side text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
+  group_id text collate "C", term text collate "C", amount_minor bigint not null,
+  group_no bigint not null
+);
+
+-- What is kept of the groups that were derived: their facts, and whether anything about them is open (sql/settled).
+create temp table group_fact (
+  group_no bigint primary key, first_at bigint not null, last_at bigint not null,
+  known_until bigint not null                -- up to where all of its sources are known
+);
+
+create temp table open_group (group_no bigint primary key);
+
+create temp table unfinished_group (group_no bigint primary key);
+
+create temp table settled_group (group_no bigint primary key, first_at bigint not null, settled_at bigint not null);

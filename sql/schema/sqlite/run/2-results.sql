@@ -23,3 +23,43 @@ create temp table proof_line (
   proof text not null, ordinal integer not null, provider text not null, account text not null, currency text not null,
   subject text not null, label text not null, amount_minor integer not null, holds integer not null
 ) strict;
+
+-- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive everything.
+create temp table alive_group (group_no integer primary key) strict;
+
+create temp table alive_payout (provider text not null, payout_id text not null, primary key (provider, payout_id)) strict;
+
+-- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all derived now.
+create temp table settled_payout (provider text not null, payout_id text not null, primary key (provider, payout_id)) strict;
+
+-- What settled groups add to cumulative sums; empty where everything is derived.
+create temp table kept_sum_at (
+  name text not null, provider text not null, account text not null, connected_account text not null, currency text not null,
+  amount_minor integer not null,
+  primary key (name, provider, account, connected_account, currency)
+) strict;
+
+-- What the records of a provider have shown once (kept_trait), those of this run included.
+create temp table provider_trait (
+  provider text not null, trait text not null, value text not null,
+  primary key (provider, trait, value)
+) strict;
+
+-- The items of the control total: each capture and each tender, with the term that carries it.
+create temp table control_item (
+  side text not null, provider text not null, account text not null, currency text not null,
+  group_id text, term text, amount_minor integer not null,
+  group_no integer not null
+) strict;
+
+-- What is kept of the groups that were derived: their facts, and whether anything about them is open (sql/settled).
+create temp table group_fact (
+  group_no integer primary key, first_at integer not null, last_at integer not null,
+  known_until integer not null                -- up to where all of its sources are known
+) strict;
+
+create temp table open_group (group_no integer primary key) strict;
+
+create temp table unfinished_group (group_no integer primary key) strict;
+
+create temp table settled_group (group_no integer primary key, first_at integer not null, settled_at integer not null) strict;

@@ -1,0 +1,143 @@
+import Storage
+
+/// Which groups of records a range derives: all of them, or those of which something can happen in it (sql/alive).
+///
+/// What is left out adds nothing to the range but its part of cumulative sums, which `kept_sum` has.
+struct AliveGroups {
+  let database: any Database
+  let sql: String
+
+  /// The ids that somebody asks about: what they name is derived too, however long ago it settled.
+  var asked: [String] = []
+
+  /// Finds the groups that are alive from an instant up to another, and lets every statement of the connection see their records alone.
+  ///
+  /// - Throws: `StorageError`, `StatementError`.
+  func choose(from start: Int64, to end: Int64) throws {
+    for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
+    try addAsked()
+    for statement in try Statement.folder("\(sql)/alive") {
+      let bounds = [SQLValue.integer(start), .integer(end)]
+      try database.run(statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
+    }
+    for table in ["alive_group", "alive_payout", "settled_payout"] { try database.refreshStatistics(of: table) }
+    try KeptSums(database: database).load(settledUntil: start)
+    try LandedShadows(database: database, sql: sql).make()
+  }
+
+  /// The older of the two statements of a balance that the range's proofs compare: what moved since then is summed from rows.
+  ///
+  /// - Returns: the range's first instant where no statement is older.
+  func reach(back start: Int64) throws -> Int64 {
+    var oldest = start
+    try database.read(Statement(file: "\(sql)/balances/oldest.sql")) { row in
+      if let found = try row.integer(0) { oldest = min(oldest, found) }
+    }
+    return oldest
+  }
+
+  /// Whether records bear the ids: what is known by another word alone may be anywhere.
+  func knowsAsked() throws -> Bool {
+    if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
+    return try asked.contains { id in
+      try database.integer("select 1 from kept_payout where payout_id = $1 or bank_reference = $1 limit 1", [.text(id)]) != nil
+    }
+  }
+
+  private func addAsked() throws {
+    guard !asked.isEmpty else { return }
+    for group in try RecordGroups.groups(of: asked, in: database) {
+      try database.execute("insert into alive_group (group_no) values ($1)", [.integer(group)])
+    }
+    for id in asked {
+      try database.execute(
+        "insert into alive_payout (provider, payout_id) select provider, payout_id from kept_payout where payout_id = $1 or bank_reference = $1",
+        [.text(id)])
+    }
+  }
+}
+
+/// Temporary tables with the names of the landed ones, which hold the records of the alive groups alone: every statement of the connection
+/// reads them, and none has to know.
+struct LandedShadows {
+  let database: any Database
+  let sql: String
+
+  private var tables: [String] { StoreTable.allCases.filter(\.isGrouped).map(\.name) }
+
+  /// Makes and fills them.
+  ///
+  /// - Throws: `StorageError`, `StatementError`.
+  func make() throws {
+    let landed = try landedSchema()
+    for table in tables {
+      try copy(table, of: landed)
+      try database.execute(
+        "insert into \(table) select t.* from alive_group a join \(landed).\(table) t on t.group_no = a.group_no")
+    }
+    try copy("posting", of: landed)
+    try database.execute(
+      "insert into posting select p.* from ledger_row l join \(landed).posting p on p.row_no = l.row_no")
+    try rebind()
+    // PostgreSQL copies the indexes with the table.
+    if database.engine == .sqlite { try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text) }
+    for table in tables + ["posting"] { try database.refreshStatistics(of: table) }
+  }
+
+  /// Lets the connection see everything again.
+  func drop() throws {
+    guard try areThere() else { return }
+    try dropViews()
+    for table in tables + ["posting"] { try database.script("drop table \(temporary).\(table)") }
+    try makeViews()
+  }
+
+  private func areThere() throws -> Bool {
+    let question =
+      switch database.engine {
+      case .sqlite: "select 1 from temp.sqlite_master where type = 'table' and name = 'ledger_row'"
+      case .postgresql: "select 1 where to_regclass('pg_temp.ledger_row') is not null"
+      }
+    return try database.integer(question) != nil
+  }
+
+  private var temporary: String { database.engine == .sqlite ? "temp" : "pg_temp" }
+
+  /// The schema that the landed tables are in.
+  private func landedSchema() throws -> String {
+    switch database.engine {
+    case .sqlite: "main"
+    case .postgresql: try database.text("select quote_ident(current_schema())") ?? "public"
+    }
+  }
+
+  private func copy(_ table: String, of landed: String) throws {
+    switch database.engine {
+    case .sqlite:
+      let made = try database.text("select sql from main.sqlite_master where type = 'table' and name = $1", [.text(table)]) ?? ""
+      try database.script("create temp table" + made.dropFirst("create table".count))
+    case .postgresql:
+      try database.script("create temp table \(table) (like \(landed).\(table) including defaults including indexes)")
+    }
+  }
+
+  /// The views of PostgreSQL are bound to the tables that they were made with.
+  private func rebind() throws {
+    guard database.engine == .postgresql else { return }
+    try dropViews()
+    try makeViews()
+  }
+
+  private func dropViews() throws {
+    for script in try views().reversed() {
+      let names = script.text.matches(of: /create temp view (\w+)/).map { String($0.output.1) }
+      for name in names.reversed() { try database.script("drop view \(name)") }
+    }
+  }
+
+  private func makeViews() throws { for script in try views() { try database.script(script.text) } }
+
+  private func views() throws -> [Statement] {
+    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run").filter { $0.text.contains("create temp view") }
+  }
+}

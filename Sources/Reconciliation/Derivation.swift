@@ -1,0 +1,80 @@
+import Cryptography
+import Foundation
+import Settings
+import Storage
+
+/// What a run derived.
+struct Derivation {
+  let knowledge: Knowledge
+  /// Everything, not only the groups of records that are alive in the range.
+  let isWhole: Bool
+  let groups: GroupCount
+}
+
+extension Night {
+  /// Decides which groups of records are derived, and with what the rest is taken from.
+  ///
+  /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own checks or reports may ask
+  /// for anything.
+  ///
+  /// - Returns: whether everything is derived.
+  func chooseGroups(_ database: any Database, asked: [String]) throws -> Bool {
+    let isWhole = try derivesWhole || !isKept(database)
+    if isWhole {
+      try addTraits(database)
+      return true
+    }
+    let alive = AliveGroups(database: database, sql: resources.sql, asked: asked)
+    guard try asked.isEmpty || alive.knowsAsked() else {
+      try addTraits(database)
+      return true
+    }
+    try alive.choose(from: alive.reach(back: range.startsAt), to: range.endsAt)
+    try database.execute("insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
+    try addTraits(database)
+    return false
+  }
+
+  /// How many groups were derived, of how many.
+  func countGroups(_ database: any Database, isWhole: Bool) throws -> GroupCount {
+    let all = try database.integer("select count(*) from record_group") ?? 0
+    let alive = try isWhole ? all : database.integer("select count(*) from alive_group where group_no <> 0") ?? 0
+    return GroupCount(derived: alive, all: all)
+  }
+
+  private func addTraits(_ database: any Database) throws {
+    for statement in try Statement.folder("\(resources.sql)/traits") { try database.derive(statement) }
+  }
+
+  private func isKept(_ database: any Database) throws -> Bool {
+    guard settings.checks.isEmpty, settings.reports.isEmpty, asOf == nil else { return false }
+    guard let kept = try database.text("select signature from derivation") else { return false }
+    if try kept == derivationSignature() { return true }
+    logger.notice("the configuration or the version has changed since the last run: everything is derived again")
+    return false
+  }
+
+  /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where things lie and who is told.
+  func derivationSignature() throws -> String {
+    let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging"]
+    let lines = settings.canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }
+    var text = "\(version)\n" + lines.joined(separator: "\n")
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }.sorted()
+    for file in folders { text += try "\n\(file)\n" + Statement(file: "\(resources.sql)/\(file)").text }
+    return SHA256.hash(text.utf8).hexadecimal
+  }
+}
+
+extension Settings {
+  /// How long after a group's last fact a deadline of any provider can pass, seconds.
+  var longestDeadline: Int64 {
+    let deadlines = providers.map { entry in
+      let policy = entry.policy
+      return [
+        policy.captureWithin, policy.expiryWarning, policy.orderPaidWithin + policy.settleWithin, policy.settleWithin + policy.reportDueWithin,
+        policy.approvalWithin, policy.duplicateRefundWithin,
+      ].max() ?? 0
+    }
+    return (deadlines.max() ?? 0) + 86_400
+  }
+}

@@ -1,0 +1,142 @@
+import Payments
+import Storage
+
+/// What a settled group adds to one cumulative sum.
+struct KeptPart: Hashable {
+  /// Which sum, of whom, and in which currency.
+  struct Key: Hashable {
+    var name: String
+    var provider: String
+    var account: String
+    var connectedAccount: String
+    var currency: String
+  }
+
+  var key: Key
+  /// Minor units.
+  var amountMinor: Int64
+
+  /// One line; no id of a provider has a tab.
+  var line: String {
+    [key.name, key.provider, key.account, key.connectedAccount, key.currency, "\(amountMinor)"].joined(separator: "\t")
+  }
+
+  init(key: Key, amountMinor: Int64) {
+    self.key = key
+    self.amountMinor = amountMinor
+  }
+
+  /// - Throws: `StorageError.damaged` where the line is none of ours.
+  init(line: Substring) throws {
+    let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard cells.count == 6, let amount = Int64(cells[5]) else { throw KeptSumError.unreadable(String(line)) }
+    key = Key(name: cells[0], provider: cells[1], account: cells[2], connectedAccount: cells[3], currency: cells[4])
+    amountMinor = amount
+  }
+
+  /// The parts of a group as the store keeps them.
+  static func read(_ text: String) throws -> [KeptPart] {
+    try text.split(separator: "\n").map { try KeptPart(line: $0) }
+  }
+}
+
+/// What is kept in the store cannot be read: a defect, or somebody's hand.
+enum KeptSumError: Error, CustomStringConvertible {
+  case unreadable(String)
+
+  var description: String {
+    switch self {
+    case .unreadable(let line): "record_group.part: \"\(line)\" is no part of a sum; run `crossfoot rebuild`"
+    }
+  }
+}
+
+/// Sums over parts, with how many groups have one in each.
+struct PartSums {
+  private(set) var sums: [KeptPart.Key: (minor: Int64, members: Int64)] = [:]
+
+  /// - Throws: `MoneyError.overflow`.
+  mutating func add(_ parts: [KeptPart], sign: Int64 = 1) throws {
+    for part in parts {
+      var sum = sums[part.key] ?? (0, 0)
+      let (minor, isOver) =
+        sign > 0
+        ? sum.minor.addingReportingOverflow(part.amountMinor) : sum.minor.subtractingReportingOverflow(part.amountMinor)
+      guard !isOver else { throw MoneyError.overflow("the kept sum of \(part.key.name)") }
+      sum.minor = minor
+      sum.members += sign
+      sums[part.key] = sum
+    }
+  }
+}
+
+/// The cumulative sums of the settled groups (`kept_sum`), by when their groups settled.
+struct KeptSums {
+  let database: any Database
+
+  /// Puts into `kept_sum_at` what the groups add that settled by an instant and are not derived.
+  ///
+  /// - Throws: `StorageError`, `MoneyError.overflow`, `KeptSumError`.
+  func load(settledUntil start: Int64) throws {
+    var sums: [KeptPart.Key: (minor: Int64, members: Int64)] = [:]
+    try database.query(
+      """
+      select name, provider, account, connected_account, currency, cast(sum(amount_minor) as bigint), cast(sum(members) as bigint)
+      from kept_sum where settled_at <= $1 group by name, provider, account, connected_account, currency
+      """, [.integer(start)]
+    ) { row in
+      let key = KeptPart.Key(
+        name: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "", connectedAccount: row.text(3) ?? "",
+        currency: row.text(4) ?? "")
+      sums[key] = (try row.integer(5) ?? 0, try row.integer(6) ?? 0)
+    }
+    var derived = PartSums()
+    try database.query(
+      """
+      select g.part from record_group g join alive_group a on a.group_no = g.group_no where g.settled_at <= $1
+      """, [.integer(start)]
+    ) { row in try derived.add(KeptPart.read(row.text(0) ?? "")) }
+    let loader = try database.bulkLoader(
+      into: "kept_sum_at", columns: ["name", "provider", "account", "connected_account", "currency", "amount_minor"])
+    for (key, sum) in sums {
+      let own = derived.sums[key] ?? (0, 0)
+      guard sum.members > own.members else { continue }
+      let (minor, isOver) = sum.minor.subtractingReportingOverflow(own.minor)
+      guard !isOver else { throw MoneyError.overflow("the kept sum of \(key.name)") }
+      for text in [key.name, key.provider, key.account, key.connectedAccount, key.currency] { try loader.append(text: text) }
+      try loader.append(integer: minor)
+      try loader.endRow()
+    }
+    _ = try loader.finish()
+  }
+
+  /// Takes the parts of groups out of the sums: they are derived anew, or went into others.
+  ///
+  /// - Parameter groups: a condition on `record_group g`.
+  func subtract(groups condition: String) throws {
+    var changes: [Int64: PartSums] = [:]
+    try database.query("select g.settled_at, g.part from record_group g where g.settled_at is not null and \(condition)") { row in
+      try changes[row.integer(0) ?? 0, default: PartSums()].add(KeptPart.read(row.text(1) ?? ""), sign: -1)
+    }
+    try add(changes)
+  }
+
+  /// Adds to the sums, by when the groups settled.
+  func add(_ changes: [Int64: PartSums]) throws {
+    for (settledAt, sums) in changes.sorted(by: { $0.key < $1.key }) {
+      for (key, sum) in sums.sums {
+        let place: [SQLValue] = [
+          .integer(settledAt), .text(key.name), .text(key.provider), .text(key.account), .text(key.connectedAccount), .text(key.currency),
+        ]
+        try database.execute(
+          """
+          insert into kept_sum (settled_at, name, provider, account, connected_account, currency, amount_minor, members)
+          values ($1, $2, $3, $4, $5, $6, $7, $8)
+          on conflict (settled_at, name, provider, account, connected_account, currency) do update set
+            amount_minor = kept_sum.amount_minor + excluded.amount_minor, members = kept_sum.members + excluded.members
+          """, place + [.integer(sum.minor), .integer(sum.members)])
+      }
+    }
+    try database.execute("delete from kept_sum where members = 0")
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Marketplace
+import Payments
+import Reconciliation
+import Reports
+import TestSupport
+import Testing
+
+/// A range derives only what is alive in it, and takes the rest from kept sums: every report has the bytes of a derivation from everything.
+@Suite("Alive groups", .serialized)
+struct AliveTests {
+  static let seeds: [UInt64] = {
+    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap { UInt64($0) }
+    return asked ?? [1, 2, 3]
+  }()
+
+  @Test("alive and whole give the same bytes, night after night and when an old day is run again", arguments: seeds)
+  func sameBytes(seed: UInt64) async throws {
+    for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil { try await compareNights(seed, engine) }
+  }
+
+  private func compareNights(_ seed: UInt64, _ engine: TestStore) async throws {
+    let market = try Market.generate(MarketPlan(seed: seed, accounts: AccountPlan.all, orders: 300, faults: 90, nights: 14))
+    let servers = try await MarketServers.start(market)
+    defer { Task { await servers.stop() } }
+    try await withStoryStore(engine) { folder, url in
+      var random = SeededGenerator(seed: seed)
+      let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
+      let first = calendar.day(containing: market.plan.startsAt)
+      for night in 1...14 {
+        var run = MarketNight(servers: servers, night: night, folder: folder, storeURL: url)
+        run.writesStatements = true
+        let last = calendar.day(containing: market.plan.end(of: night) - 1)
+        run.days = (night == 1 ? first : last, last)
+        let report = try await run.report()
+        print("seed \(seed) night \(night) \(engine.rawValue): \(report.groups) \(report.summary.reasons)")
+        let alive = try run.files(try #require(report.summary.location))
+        try await expectSame(alive, run, "seed \(seed) night \(night) on \(engine.rawValue)")
+        run.pulls = false
+        run.keepsResults = false
+        let day = first.advanced(by: Int64(random.next() % UInt64(10 + night)))
+        run.days = (day, min(last, day.advanced(by: Int64(random.next() % 3))))
+        let again = try run.files(try #require(try await run.report().summary.location))
+        try await expectSame(again, run, "seed \(seed) day \(day) after night \(night) on \(engine.rawValue)")
+      }
+    }
+  }
+
+  private func expectSame(_ alive: [String: Data], _ night: MarketNight, _ words: String) async throws {
+    var whole = night
+    whole.pulls = false
+    whole.keepsResults = false
+    whole.derivesWhole = true
+    whole.jobs = 3
+    whole.batchSize = 70
+    let place = try #require(try await whole.report().summary.location)
+    let files = try whole.files(place)
+    let differing = Set(files.keys).union(alive.keys).filter { files[$0] != alive[$0] }.sorted()
+    #expect(differing == [], "\(words): \(differing.prefix(3).map { difference(alive[$0], files[$0]) })")
+  }
+
+  /// The first line that differs.
+  private func difference(_ alive: Data?, _ whole: Data?) -> String {
+    let sides = [alive, whole].map { String(decoding: $0 ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init) }
+    let (only, missing) = (Set(sides[0]).subtracting(sides[1]).sorted(), Set(sides[1]).subtracting(sides[0]).sorted())
+    return "alive alone: \(only.prefix(2)); whole alone: \(missing.prefix(2))"
+  }
+}

@@ -1,0 +1,22 @@
+-- The groups of every row that such a payout or batch pays, and of its own rows: their sum is made of all of them.
+insert into alive_group (group_no)
+select p.group_no
+from (
+  select y.group_no from alive_payout a join payout_line y on y.provider = a.provider and y.payout_id = a.payout_id
+  union
+  select l.group_no from alive_payout a join ledger_row l on l.provider = a.provider and l.payout_id = a.payout_id
+  union
+  select n.group_no from alive_payout a join settled_net n on n.provider = a.provider and n.payout_id = a.payout_id
+  union
+  select l.group_no
+  from alive_payout a
+  join stated_payout s on s.provider = a.provider and s.payout_id = a.payout_id
+  join ledger_row l on l.provider = s.provider and l.row_id in (s.row_id, s.failure_row_id)
+  union
+  select l.group_no
+  from alive_payout a
+  join payout_step t on t.provider = a.provider and t.payout_id = a.payout_id
+  join ledger_row l on l.provider = t.provider and l.row_id = t.row_id
+) p
+left join alive_group g on g.group_no = p.group_no
+where g.group_no is null

@@ -1,0 +1,85 @@
+-- The items of the control total (50): what was captured and what the orders were to bring, each with the term that its group's state makes of it.
+--
+-- Captures are summed from the entries and tenders from the orders, so a capture that no payment carries, or an order in no group, has no term. A
+-- capture whose payment was not read, or its part given back, is pending while those are not known that far.
+insert into control_item (side, provider, account, currency, group_id, term, amount_minor, group_no)
+with captured as (
+  select e.provider, e.account, e.flow_key, e.presentment_currency as currency,
+    cast(sum(case when e.to_party = 'platform' then e.presentment_minor else - e.presentment_minor end) as bigint) as amount_minor,
+    min(l.group_no) as group_no
+  from entry e
+  left join ledger_row l on l.provider = e.provider and l.row_id = e.row_id
+  join moment m on m.moment = 1 and e.booked_at < m.instant
+  where e.kind in ('capture', 'charge_failure') and e.flow_key is not null
+  group by e.provider, e.account, e.flow_key, e.presentment_currency
+  union all                            -- what a webhook or an API has confirmed, and no money row has booked yet
+  select c.provider, p.account, c.flow_key, c.currency, cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint),
+    min((
+      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment' and v.record_id = c.payment_id))
+  from payment_capture c
+  join moment m on m.moment = 1 and c.confirmed_at < m.instant
+  join payment p on p.provider = c.provider and p.payment_id = c.payment_id
+  left join entry e on e.flow_key = c.flow_key and e.record_id = c.capture_id and e.booked_at < m.instant
+    and e.kind = case c.is_failure when 0 then 'capture' else 'charge_failure' end
+  where e.entry_id is null
+  group by c.provider, p.account, c.flow_key, c.currency
+  union all                            -- what failed was captured, told or not
+  select c.provider, p.account, c.flow_key, c.currency, cast(sum(c.amount_minor) as bigint),
+    min((
+      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment' and v.record_id = c.payment_id))
+  from payment_capture c
+  join moment m on m.moment = 1 and c.confirmed_at < m.instant
+  join payment p on p.provider = c.provider and p.payment_id = c.payment_id
+  where c.is_alone = 1
+  group by c.provider, p.account, c.flow_key, c.currency
+),
+standing as (                          -- how a group stands decides which term carries its difference
+  select g.group_id, g.provider, g.account, g.finding,
+    case
+      when g.match_status = 'pending' then 'pending'
+      when g.finding <> 'none' and f.type is null and a.type is null and i.gaps > 0 then 'pending'
+      when g.finding <> 'none' then g.finding
+      when g.orders > 0 and o.live = 0 and o.pending > 0 then 'pending'
+      when g.orders > 0 and o.live = 0 then 'refunded_after_cancel'
+      else 'within_tolerance'
+    end as term
+  from group_at g
+  left join (
+    select n.group_id, sum(case when c.status in ('pending', 'cancelled') then 0 else 1 end) as live,
+      sum(case when c.status = 'pending' then 1 else 0 end) as pending
+    from customer_order c
+    join moment m on m.moment = 1 and c.placed_at < m.instant
+    join match_node n on n.node = 'o:' || c.order_id
+    group by n.group_id
+  ) o on o.group_id = g.group_id
+  left join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id
+  left join (
+    select n.group_id, min(b.init_hash) as init_hash
+    from payment_hash b
+    join match_node n on n.node = 'p:' || b.flow_key
+    group by n.group_id
+  ) h on g.finding = 'init_without_order' and h.group_id = g.group_id
+  left join finding a on a.type = g.finding and a.moment = 1 and a.subject = h.init_hash
+  cross join (                         -- a finding that rests on a source that was not read in full is withheld, and pending
+    select cast(count(*) as bigint) as gaps from known where is_complete = 0
+  ) i
+  where g.moment = 1
+)
+select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account, c.currency,
+  s.group_id,
+  case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term, c.amount_minor,
+  coalesce(c.group_no, 0) as group_no
+from captured c
+left join match_node n on n.node = 'p:' || c.flow_key
+left join standing s on s.group_id = n.group_id
+left join (
+  select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
+) k on k.source = c.provider
+union all
+select 'tender', coalesce(s.provider, c.provider, ''), coalesce(s.account, ''), c.currency, s.group_id, s.term, - c.tender_minor,
+  c.group_no
+from customer_order c
+join moment m on m.moment = 1 and c.placed_at < m.instant
+left join match_node n on n.node = 'o:' || c.order_id
+left join standing s on s.group_id = n.group_id
+where c.status not in ('pending', 'cancelled')
