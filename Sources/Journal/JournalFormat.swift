@@ -168,10 +168,23 @@ struct JournalCSVWriter: JournalWriter {
     return cells.joined(separator: ",") + "\n"
   }
 
+  /// The signs that make a formula, in any width.
+  private static let signs = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
+
+  /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible stands before.
+  private static func isRun(_ text: String) -> Bool {
+    let seen = text.unicodeScalars.first { scalar in
+      let properties = scalar.properties
+      let isUnseen = properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      return !isUnseen && ![.control, .format].contains(properties.generalCategory)
+    }
+    return seen.map(signs.contains) ?? false
+  }
+
   /// Quoted where it has to be; what a spreadsheet would run is neutralised.
   private func cell(_ text: String) -> String {
     var text = String(text.unicodeScalars.map { $0.value < 32 ? " " : Character($0) })
-    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
+    if Self.isRun(text) { text = "'" + text }
     return text.contains(where: { ",\"".contains($0) }) ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }
