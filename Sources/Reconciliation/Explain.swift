@@ -36,9 +36,14 @@ package struct Explain {
       var story = try story(of: id, found.clusters[0].subjects)
       story.others = found.others
       return story.isEmpty ? .nothing(near: try near(id), hasRun: true) : .story(story)
-    default: return .several(try found.clusters.flatMap(\.named).map { ($0, try describe($0)) })
+    default:
+      let named = found.clusters.flatMap(\.named)
+      return .several(try named.enumerated().map { ($1, $0 < Self.described ? try describe($1) : $1.kind.rawValue) })
     }
   }
+
+  /// Things that are described where an id has several; of the others only the kind is told.
+  private static let described = 20
 
   private func story(of id: String, _ subjects: [Story.Subject], discrepancy: String = "-") throws -> Story {
     var story = Story(id: id)

@@ -2,11 +2,16 @@ import Storage
 
 /// Finds what an id stands for: its own bearer before things that others may share a name with, records of no payment
 /// last.
-struct ExplainSearch {
+package struct ExplainSearch {
   let database: any Database
   let sql: String
   /// The providers that are asked about; empty: all.
   let providers: [String]
+
+  /// Things that are looked at: an id that more bear is no name of any of them.
+  package static let most = 200
+  /// Further things of the name that are listed below a story.
+  private static let shownOthers = 10
 
   /// Things that belong together: payments and orders of one group, or one thing by several of its names.
   struct Cluster {
@@ -29,10 +34,10 @@ struct ExplainSearch {
     }
     // A payment can be asked for by its provider and its id together, whatever its provider is called.
     guard let first = places.keys.min() else { return Found(clusters: [], others: []) }
-    let clusters = try clusters(places[first] ?? [])
+    let clusters = try clusters(Array((places[first] ?? []).prefix(Self.most)))
     let chosen = Set(clusters.flatMap(\.subjects))
     let groups = clusters.reduce(into: Set<String>()) { $0.formUnion($1.groups) }
-    let others = try clustersBeside(places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0 }, chosen, groups)
+    let others = try clustersBeside(places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0.prefix(Self.shownOthers) }, chosen, groups)
     return Found(clusters: clusters, others: others)
   }
 

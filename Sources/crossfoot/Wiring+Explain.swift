@@ -33,8 +33,9 @@ extension Wiring {
   private static func question(_ id: String, _ candidates: [(subject: Story.Subject, description: String)]) -> String {
     let shown = candidates.prefix(shownCandidates).map { "  crossfoot explain \(quoted($0.subject.name))   \($0.description)" }
     let rest = candidates.count - shown.count
+    let count = candidates.count < ExplainSearch.most ? "\(candidates.count)" : "\(candidates.count) or more"
     return
-      (["\(id) stands for \(candidates.count) things; which one is meant?"] + shown
+      (["\(id) stands for \(count) things; which one is meant?"] + shown
       + (rest > 0 ? ["  and \(rest) more; --provider names one provider"] : [])).joined(separator: "\n")
   }
 

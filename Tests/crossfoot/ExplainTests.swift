@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Stories of ids")
@@ -22,9 +23,27 @@ struct ExplainTests {
     }
   }
 
-  @Test("Payouts by bank reference, batches by number, accounts, rows of no payment, and discrepancies are known")
-  func everything() throws {
+  /// A demo whose store is of the engine, derived again from its landing zone.
+  private func withShop(_ engine: TestStore, _ body: (Shop) throws -> Void) throws {
     let shop = Shop(folder: try DemoNight.publish().folder)
+    guard engine != .sqlite else { return try body(shop) }
+    try withStoreURL(engine) { url in
+      let text = try shop.folder.read("demo/crossfoot.yml").replacing(/(?m)^  url: "?sqlite:.*$/, with: "  url: \"\(url)\"")
+      try shop.folder.write("demo/crossfoot.yml", text)
+      let rebuilt = try shop.run(["rebuild"])
+      #expect(rebuilt.status == 0 && text.contains(url), "\(rebuilt.errors)")
+      let check = try shop.run(["check", "missing_payment", "--date", "2026-03-05"])
+      #expect(check.status == 0 && check.output.contains(" at the end of 2026-03-05"), "\(check.errors)")
+      try body(shop)
+    }
+  }
+
+  @Test("Payouts by bank reference, batches by number, accounts, rows of no payment, and discrepancies are known", arguments: TestStore.all)
+  func everything(engine: TestStore) throws {
+    try withShop(engine) { shop in try expectEverything(shop, isPublished: engine == .sqlite) }
+  }
+
+  private func expectEverything(_ shop: Shop, isPublished: Bool) throws {
     let payouts = try shop.column("payout_id", "payouts.csv")
     let reference = try #require(try shop.column("bank_reference", "payouts.csv").first { $0.provider == "stripe" }?.value)
     let batch = try #require(payouts.first { $0.provider == "adyen_nl" }?.value)
@@ -41,6 +60,9 @@ struct ExplainTests {
     let alone = try #require(rows.first { $0[1] == "stripe" && $0[3].isEmpty && $0[5] == "fee" })
     let row = try shop.run(["explain", alone[16]])
     #expect(row.output.hasPrefix("Record stripe:\(alone[16])\n") && row.output.contains("  Entries\n"), "\(row.output)\(row.errors)")
+    let near = try shop.run(["explain", "ORD-1-00"])
+    #expect(near.status == 64 && near.errors.contains("did you mean ORD-1-00"), "\(near.errors)")
+    guard isPublished else { return }
     for id in try shop.folder.read("demo/output/latest/discrepancies.csv").split(separator: "\n").dropFirst().map({ String($0.prefix(18)) }) {
       let story = try shop.run(["explain", id])
       #expect(story.status == 0 && story.output.contains("  \(id)  "), "\(id): \(story.errors)")
