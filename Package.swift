@@ -103,7 +103,7 @@ let package = Package(
     tests("Sheets", ["Sheets"]),
     tests("OrderSources", ["OrderSources", "Landing", "JSON", "Payments", "Settings", "Storage"]),
     tests("Reports", ["Reports"]),
-    tests("Reconciliation", ["Reconciliation", "Payments", "Storage"]),
+    tests("Reconciliation", ["Reconciliation", "HTTP", "Landing", "OrderSources", "Payments", "Storage"]),
     tests("Marketplace", ["Marketplace"]),
     tests("crossfoot", ["crossfoot", "Storage"]),
     tests(

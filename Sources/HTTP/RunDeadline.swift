@@ -8,7 +8,7 @@ package enum RunDeadline {
   static let outageWait = Duration.seconds(30)
 
   /// The time left at a moment, nil without a deadline; never below zero.
-  static func remaining(at now: Int64) -> Duration? { instant.map { .seconds(max(0, $0 - now)) } }
+  package static func remaining(at now: Int64) -> Duration? { instant.map { .seconds(max(0, $0 - now)) } }
 }
 
 extension RetryPolicy {

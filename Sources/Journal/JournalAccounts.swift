@@ -1,7 +1,7 @@
 /// What the parties of an entry are called in a journal: a base from the configuration, then provider, account and currency.
 ///
-/// `Assets:Provider:Stripe:Acct-5f1AbC:EUR`. A component begins with a capital letter or a figure and holds letters, figures and hyphens only, as
-/// beancount wants it; whatever else a provider's id holds is written as its bytes, so that the id can be read back.
+/// `Assets:Provider:Stripe:Acct-1AbC:EUR`. A component begins with a capital letter or a figure and holds letters, figures and hyphens only, as
+/// beancount wants it. The ids themselves are facts of the account, so that nothing has to be read back from a name.
 package struct JournalAccounts: Sendable {
   /// The bases by role; the keys are those of `journal:` in the configuration.
   package static let defaults = [
@@ -10,66 +10,89 @@ package struct JournalAccounts: Sendable {
     "unexplained": "Equity:Unexplained",
   ]
   private let bases: [String: String]
+  /// Ledger codes by role, by `role.provider` and by `role.provider.CURRENCY`.
+  private let codes: [String: String]
 
-  /// - Parameter names: bases that stand for the default ones.
+  /// - Parameter names: by role, an account that stands for the default one, a ledger code, or a code and an account;
+  ///   by `role.provider` and `role.provider.CURRENCY` a ledger code.
   package init(_ names: [String: String] = [:]) {
-    bases = Self.defaults.merging(names) { $1 }
+    let parts = names.mapValues(LedgerName.init)
+    bases = Self.defaults.merging(parts.compactMapValues(\.account)) { $1 }
+    codes = parts.compactMapValues(\.code)
   }
 
-  /// What is wrong with a configured base; nil when it can stand in a journal.
+  /// What is wrong with a configured name; nil when it can stand in a journal.
   package static func mistake(in name: String, for key: String) -> String? {
-    guard defaults[key] != nil else { return "unknown; known are \(defaults.keys.sorted().joined(separator: ", "))" }
-    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    let role = key.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = role.first, defaults[String(first)] != nil, role.count <= 3, !role.contains("") else {
+      return "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, as in platform.stripe.EUR"
+    }
+    let ledger = LedgerName(name)
+    if let code = ledger.code, !LedgerName.isCode(code) { return "a ledger code holds letters, figures, hyphens and dots, as in 1210" }
+    guard let account = ledger.account else { return nil }
+    if role.count > 1 { return "expected a ledger code, as in 1210" }
+    let parts = account.split(separator: ":", omittingEmptySubsequences: false)
     let roots = ["Assets", "Liabilities", "Equity", "Income", "Expenses"]
-    guard parts.count > 1, roots.contains(String(parts[0])) else { return "expected an account such as \(defaults[key] ?? "Assets:Provider")" }
+    guard parts.count > 1, roots.contains(String(parts[0])) else {
+      return "expected an account such as \(defaults[key] ?? "Assets:Provider"), or a ledger code such as 1210"
+    }
     return parts.allSatisfy(isComponent) ? nil : "each part of an account begins with a capital letter or a figure, then letters, figures and hyphens"
   }
 
   /// The account of a party of an entry: `platform`, `customer`, `connected:<account>`, `provider`, `bank`, `other`.
-  package func name(party: String, provider: String, account: String, currency: String) -> String {
+  func account(party: String, provider: String, account: String, currency: String) -> JournalAccount {
     let role = party.hasPrefix("connected:") ? "connected" : party
-    let base = bases[role] ?? bases["other"] ?? "Equity:Other"
     let whose = role == "connected" ? String(party.dropFirst(10)) : account
-    return ([base] + [provider, whose, currency].filter { !$0.isEmpty }.map(Self.component)).joined(separator: ":")
+    return make(defaultsHave(role) ? role : "other", provider: provider, account: whose, currency: currency)
   }
 
   /// Where what stood before comes from.
-  package func opening(currency: String) -> String { "\(bases["opening"] ?? "Equity:Opening-Balances"):\(Self.component(currency))" }
+  func opening(currency: String) -> JournalAccount { make("opening", provider: "", account: "", currency: currency) }
 
   /// Where that comes from which the provider states beyond its rows.
-  package func unexplained(provider: String, account: String, currency: String) -> String {
-    ([bases["unexplained"] ?? "Equity:Unexplained"] + [provider, account, currency].filter { !$0.isEmpty }.map(Self.component)).joined(separator: ":")
+  func unexplained(provider: String, account: String, currency: String) -> JournalAccount {
+    make("unexplained", provider: provider, account: account, currency: currency)
   }
 
-  /// An id as a component.
+  private func defaultsHave(_ role: String) -> Bool { Self.defaults[role] != nil }
+
+  private func make(_ role: String, provider: String, account: String, currency: String) -> JournalAccount {
+    let base = bases[role] ?? "Equity:Other"
+    let name = ([base] + [provider, account, currency].filter { !$0.isEmpty }.map(Self.component)).joined(separator: ":")
+    let keys = ["\(role).\(provider).\(currency)", "\(role).\(provider)", role]
+    return JournalAccount(
+      name: name, code: keys.lazy.compactMap { codes[$0] }.first, provider: provider, account: account, currency: currency)
+  }
+
+  /// An id as a component that people recognise: `stripe` is `Stripe`, `acct_1AbC` is `Acct-1AbC`, `AcmeNL` itself.
   ///
-  /// Letters and figures stand for themselves, any other byte is `-` and two hexadecimal figures; a first small letter is written large behind `X-`.
+  /// An id that could be taken for another one, or that holds what no account's name can, ends with six hexadecimal
+  /// figures of its own, as in `Acct-1-issuing-5f83c1` of `acct_1/issuing`.
   package static func component(_ id: String) -> String {
-    var text = ""
-    for byte in id.utf8 {
-      switch byte {
-      case 48...57, 65...90, 97...122: text.unicodeScalars.append(UnicodeScalar(byte))
-      default: text += "-" + hexadecimal(byte)
-      }
+    let plain = written(id)
+    guard isComponent(plain[...]), read(plain) == id else {
+      let words = id.unicodeScalars.split { !isLetter($0) && !("0"..."9").contains($0) }
+      let text = words.map { String($0) }.joined(separator: "-")
+      return (text.isEmpty ? "Id" : text.prefix(1).uppercased() + text.dropFirst()) + "-" + mark(id)
     }
-    guard let first = text.utf8.first else { return "X-" }
-    return (48...57).contains(first) || ((65...90).contains(first) && !text.hasPrefix("X-")) ? text : "X-" + text
+    return plain
   }
 
-  /// The id that a component stands for; nil when it stands for none.
-  package static func id(_ component: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array((component.hasPrefix("X-") ? component.dropFirst(2) : component[...]).utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "-") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
+
+  /// Small ids begin with a capital letter and have a hyphen for `_`, two for `-`; ids in capitals are as they are.
+  private static func written(_ id: String) -> String {
+    guard let first = id.unicodeScalars.first, ("a"..."z").contains(first) else { return id }
+    return id.prefix(1).uppercased() + id.dropFirst().replacing("-", with: "--").replacing("_", with: "-")
+  }
+
+  /// The id that a written one can be taken for.
+  private static func read(_ component: String) -> String {
+    let word = component.prefix { $0 != "-" }
+    let isSmall = word.utf8.count > 1 && word.dropFirst().utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+    guard isSmall, let first = word.utf8.first, (65...90).contains(first) else { return component }
+    let marked = component.dropFirst().replacing("--", with: "\u{1}").replacing("-", with: "_").replacing("\u{1}", with: "-")
+    return component.prefix(1).lowercased() + marked
   }
 
   private static func isComponent(_ part: Substring) -> Bool {
@@ -77,8 +100,48 @@ package struct JournalAccounts: Sendable {
     return part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 }
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return byte < 16 ? "0" + text : text
+  /// Six hexadecimal figures of an id: FNV-1a of its bytes, 64 bits.
+  private static func mark(_ id: String) -> String {
+    let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    let text = String((hash ^ (hash >> 32)) & 0xFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 6 - text.utf8.count) + text
+  }
+}
+
+/// An account of a journal, with the ids that its name is made of.
+struct JournalAccount: Hashable {
+  var name: String
+  /// Its code in the ledger that the journal goes to; nil where none is configured.
+  var code: String?
+  /// Empty where it has none.
+  var provider, account, currency: String
+
+  /// What accounting packages know it by.
+  var ledgerName: String { code ?? name }
+
+  /// The facts of it, empty ones left out.
+  var facts: [(name: String, value: String)] {
+    [("code", code ?? ""), ("provider", provider), ("account", account), ("currency", currency)].filter { !$0.1.isEmpty }
+  }
+}
+
+/// A configured name: `Assets:PSP`, `1210`, or `1210 Assets:PSP`.
+private struct LedgerName {
+  var code: String?
+  var account: String?
+
+  init(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.count == 2, parts[1].contains(":") {
+      (code, account) = (parts[0], parts[1])
+    } else if Self.isCode(text), text.contains(where: \.isNumber) {
+      code = text
+    } else {
+      account = text
+    }
+  }
+
+  static func isCode(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 46 }
   }
 }

@@ -59,13 +59,13 @@ package struct JournalExport {
       let currency = try Currency(code: row.text(3) ?? "")
       currencies.insert(currency)
       names.insert(
-        accounts.name(party: row.text(2) ?? "", provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: currency.code))
+        accounts.account(party: row.text(2) ?? "", provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: currency.code))
     }
-    return writer.head(day: day, title: title, accounts: names.sorted(), currencies: currencies.sorted { $0.code < $1.code })
+    return writer.head(day: day, title: title, accounts: names.sorted { $0.name < $1.name }, currencies: currencies.sorted { $0.code < $1.code })
   }
 
-  private func name(_ place: Holdings.Place) -> String {
-    accounts.name(party: place.party, provider: place.provider, account: place.account, currency: place.currency)
+  private func name(_ place: Holdings.Place) -> JournalAccount {
+    accounts.account(party: place.party, provider: place.provider, account: place.account, currency: place.currency)
   }
 
   private func money(_ held: Holdings.Amount) throws -> Money { Money(amountMinor: held.minor, currency: try Currency(code: held.place.currency)) }
@@ -82,8 +82,8 @@ package struct JournalExport {
       let (provider, account) = (row.text(1) ?? "", row.text(2) ?? "")
       let currency = try Currency(code: row.text(6) ?? "")
       let feeType = row.text(12) ?? ""
-      func name(_ party: String?) -> String {
-        accounts.name(party: party ?? "", provider: provider, account: account, currency: currency.code)
+      func name(_ party: String?) -> JournalAccount {
+        accounts.account(party: party ?? "", provider: provider, account: account, currency: currency.code)
       }
       try body(
         JournalEntry(

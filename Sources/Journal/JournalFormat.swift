@@ -6,8 +6,8 @@ package enum JournalFormat: String, Sendable, CaseIterable { case beancount, hle
 /// One movement of a journal: an amount from one account to another.
 struct JournalEntry {
   var day: String
-  var from: String
-  var to: String
+  var from: JournalAccount
+  var to: JournalAccount
   var money: Money
   /// `capture`, `fee (processing)` …
   var kind: String
@@ -25,27 +25,30 @@ enum Unexplained { static let words = "Stated by the provider and in none of its
 /// Writes the lines of one format.
 protocol JournalWriter {
   /// What stands on top: accounts and currencies, from the day before the range on.
-  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String
+  func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String
   /// What an account held when the range began.
-  func opening(day: String, account: String, against: String, money: Money) -> String
+  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
   func entry(_ entry: JournalEntry) -> String
   /// What the provider states beyond its rows, so that the account holds what it states.
-  func unexplained(day: String, account: String, against: String, money: Money) -> String
+  func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
   /// What the provider states that an account holds at the end of a day.
-  func balance(day: String, nextDay: String, account: String, money: Money) -> String
+  func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String
 }
 
 /// Plain text for beancount: `bean-check` accepts it.
 struct BeancountWriter: JournalWriter {
-  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
+  func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String {
     var lines = ["option \"title\" \(quoted(title))"]
     for currency in currencies { lines.append("\(day) commodity \(currency.code)") }
-    for account in accounts { lines.append("\(day) open \(account)") }
+    for account in accounts {
+      lines.append("\(day) open \(account.name)")
+      lines += account.facts.map { "  \($0.name): \(quoted($0.value))" }
+    }
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  func opening(day: String, account: String, against: String, money: Money) -> String {
-    "\(day) * \"Opening\"\n  \(account)  \(money)\n  \(against)  \(money.negated)\n\n"
+  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
+    "\(day) * \"Opening\"\n  \(account.name)  \(money)\n  \(against.name)  \(money.negated)\n\n"
   }
 
   func entry(_ entry: JournalEntry) -> String {
@@ -60,16 +63,16 @@ struct BeancountWriter: JournalWriter {
     for (name, value) in facts where !value.isEmpty {
       text += "  \(name): \(quoted(value))\n"
     }
-    return text + "  \(entry.to)  \(entry.money)\n  \(entry.from)  \(entry.money.negated)\n\n"
+    return text + "  \(entry.to.name)  \(entry.money)\n  \(entry.from.name)  \(entry.money.negated)\n\n"
   }
 
-  func unexplained(day: String, account: String, against: String, money: Money) -> String {
-    "\(day) ! \"\(Unexplained.words)\"\n  \(account)  \(money)\n  \(against)  \(money.negated)\n\n"
+  func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
+    "\(day) ! \"\(Unexplained.words)\"\n  \(account.name)  \(money)\n  \(against.name)  \(money.negated)\n\n"
   }
 
   /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would tolerate a cent.
-  func balance(day: String, nextDay: String, account: String, money: Money) -> String {
-    "\(nextDay) balance \(account)  \(money.decimalText) ~ 0 \(money.currency.code)\n"
+  func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String {
+    "\(nextDay) balance \(account.name)  \(money.decimalText) ~ 0 \(money.currency.code)\n"
   }
 
   private func quoted(_ text: String) -> String {
@@ -88,17 +91,20 @@ struct BeancountWriter: JournalWriter {
 
 /// Plain text for hledger: `hledger check --strict` accepts it.
 struct HledgerWriter: JournalWriter {
-  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
+  func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String {
     var lines = ["; \(title)"]
     for currency in currencies {
       lines.append("commodity 1000.\(String(repeating: "0", count: currency.digits)) \(currency.code)")
     }
-    for account in accounts { lines.append("account \(account)") }
+    for account in accounts {
+      let tags = account.facts.map { "\($0.name):\(plain($0.value))" }.joined(separator: ", ")
+      lines.append("account \(account.name)" + (tags.isEmpty ? "" : "  ; \(tags)"))
+    }
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  func opening(day: String, account: String, against: String, money: Money) -> String {
-    "\(day) * Opening\n    \(account)  \(money)\n    \(against)  \(money.negated)\n\n"
+  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
+    "\(day) * Opening\n    \(account.name)  \(money)\n    \(against.name)  \(money.negated)\n\n"
   }
 
   func entry(_ entry: JournalEntry) -> String {
@@ -107,35 +113,37 @@ struct HledgerWriter: JournalWriter {
     if !entry.orderIDs.isEmpty { tags += ", order:\(plain(entry.orderIDs))" }
     tags += ", record:\(plain(entry.recordID))"
     if !entry.payoutID.isEmpty { tags += ", payout:\(plain(entry.payoutID))" }
-    return "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to)  \(entry.money)\n    \(entry.from)  \(entry.money.negated)\n\n"
+    return "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  \(entry.money.negated)\n\n"
   }
 
-  func unexplained(day: String, account: String, against: String, money: Money) -> String {
-    "\(day) ! \(Unexplained.words)\n    \(account)  \(money)\n    \(against)  \(money.negated)\n\n"
+  func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
+    "\(day) ! \(Unexplained.words)\n    \(account.name)  \(money)\n    \(against.name)  \(money.negated)\n\n"
   }
 
-  func balance(day: String, nextDay: String, account: String, money: Money) -> String {
+  func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String {
     let zero = Money(amountMinor: 0, currency: money.currency)
-    return "\(day) * Stated by the provider\n    \(account)  \(zero) = \(money)\n\n"
+    return "\(day) * Stated by the provider\n    \(account.name)  \(zero) = \(money)\n\n"
   }
 
   /// What a tag's value cannot hold becomes a space.
   private func plain(_ text: String) -> String { String(text.map { ",;\n\r".contains($0) ? " " : $0 }) }
 }
 
-/// The lines that accounting packages import.
+/// The lines that accounting packages import: `account` is the ledger code where one is configured, else the name.
 struct JournalCSVWriter: JournalWriter {
-  func head(day: String, title: String, accounts: [String], currencies: [Currency]) -> String {
-    "date,account,debit,credit,currency,reference,memo\n"
+  func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String {
+    "date,account,debit,credit,currency,reference,memo,account_name\n"
   }
 
-  func opening(day: String, account: String, against: String, money: Money) -> String { pair(day, account, against, money, "Opening") }
+  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String { pair(day, account, against, money, "Opening") }
 
-  func unexplained(day: String, account: String, against: String, money: Money) -> String {
+  func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
     pair(day, account, against, money, Unexplained.words)
   }
 
-  private func pair(_ day: String, _ account: String, _ against: String, _ money: Money, _ memo: String) -> String {
+  private func pair(
+    _ day: String, _ account: JournalAccount, _ against: JournalAccount, _ money: Money, _ memo: String
+  ) -> String {
     let isDebit = money.amountMinor >= 0
     let size = isDebit ? money : money.negated
     return line(day, account, size, isDebit: isDebit, "", memo) + line(day, against, size, isDebit: !isDebit, "", memo)
@@ -147,17 +155,36 @@ struct JournalCSVWriter: JournalWriter {
       + line(entry.day, entry.from, entry.money, isDebit: false, entry.entryID, memo)
   }
 
-  func balance(day: String, nextDay: String, account: String, money: Money) -> String { "" }
+  func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String { "" }
 
-  private func line(_ day: String, _ account: String, _ money: Money, isDebit: Bool, _ reference: String, _ memo: String) -> String {
+  private func line(
+    _ day: String, _ account: JournalAccount, _ money: Money, isDebit: Bool, _ reference: String, _ memo: String
+  ) -> String {
     let amount = money.decimalText
-    return [day, account, isDebit ? amount : "", isDebit ? "" : amount, money.currency.code, cell(reference), cell(memo)].joined(separator: ",") + "\n"
+    let cells = [
+      day, account.ledgerName, isDebit ? amount : "", isDebit ? "" : amount, money.currency.code, cell(reference), cell(memo),
+      account.name,
+    ]
+    return cells.joined(separator: ",") + "\n"
+  }
+
+  /// The signs that make a formula, in any width.
+  private static let signs = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
+
+  /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible stands before.
+  private static func isRun(_ text: String) -> Bool {
+    let seen = text.unicodeScalars.first { scalar in
+      let properties = scalar.properties
+      let isUnseen = properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      return !isUnseen && ![.control, .format].contains(properties.generalCategory)
+    }
+    return seen.map(signs.contains) ?? false
   }
 
   /// Quoted where it has to be; what a spreadsheet would run is neutralised.
   private func cell(_ text: String) -> String {
     var text = String(text.unicodeScalars.map { $0.value < 32 ? " " : Character($0) })
-    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
+    if Self.isRun(text) { text = "'" + text }
     return text.contains(where: { ",\"".contains($0) }) ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }

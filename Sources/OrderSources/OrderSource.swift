@@ -15,6 +15,13 @@ package protocol OrderSource: Sendable {
   ///   - now: the moment of the pull.
   /// - Throws: `OrderSourceError` when the source is refused as a whole (exit 65; then nothing of it is landed), `LandingError`.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) async throws -> OrderPullOutcome
+  /// Why the source cannot be reached at all; nil where it can, or where that does not pass by waiting.
+  func outage() async -> String?
+}
+
+extension OrderSource {
+  /// Files are there or not; waiting brings none.
+  package func outage() async -> String? { nil }
 }
 
 /// The configured sources, ready to be pulled.

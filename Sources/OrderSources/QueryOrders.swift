@@ -32,6 +32,11 @@ struct QueryOrders: OrderSource {
     }.reduce(into: OrderPullOutcome()) { $0.add($1) }
   }
 
+  func outage() async -> String? {
+    guard case .failure(let error)? = try? connect() else { return nil }
+    return error.description
+  }
+
   /// The connection, or why there is none.
   ///
   /// - Throws: `OrderSourceError` when the URL is not PostgreSQL's.

@@ -32,6 +32,17 @@ struct Check {
   ]
 
   private func state(_ definition: CheckDefinition, _ loader: any BulkLoader) throws {
+    try rows(of: definition) { found, explanation, isClaimed in
+      if isClaimed { try load(found, definition, explanation, loader) }
+    }
+  }
+
+  /// Each row of a check's result, and whether a run claims it.
+  ///
+  /// - Throws: `StatementError`.
+  func rows(
+    of definition: CheckDefinition, _ body: (_ found: FindingRow, _ explanation: Explanation, _ isClaimed: Bool) throws -> Void
+  ) throws {
     let explanation = Explanation(definition.explanation)
     var columns: [String: Int]?
     var subjects: Set<CheckSubject> = []
@@ -43,7 +54,7 @@ struct Check {
       guard subjects.insert(subject).inserted else {
         throw StatementError.twoRows(file: definition.statement.file, subject: subject.name)
       }
-      if try isKnown(found, definition) { try load(found, definition, explanation, loader) }
+      try body(found, explanation, try isKnown(found, definition))
     }
   }
 

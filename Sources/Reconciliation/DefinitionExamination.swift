@@ -45,6 +45,10 @@ extension CheckDefinition {
   ///
   /// - Throws: `StatementError`.
   func examine(in database: any Database) throws {
+    do { try database.examine(statement.text) } catch StorageError.notReadOnly(let found, let line) {
+      throw StatementError.refused(
+        file: statement.file, line: line ?? statement.firstLine, reason: "\(StorageError.notReadOnly(found: found, line: nil))")
+    }
     do { try probe("1 as probe", in: database) } catch {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }

@@ -3,106 +3,184 @@ import Storage
 
 /// The whole story of one id, in time order: records with their landed file and line, entries, flow, match, checks.
 ///
-/// It speaks of the range that the store was last reconciled for.
+/// It speaks of the range that was derived into the database.
 package struct Explain {
   let database: any Database
   let sql: String
+  let search: ExplainSearch
+  /// The names of all providers.
+  let configured: [String]
 
-  package init(database: any Database, resources: ResourceFolders) {
+  /// - Parameter providers: speaks only of them; empty: of all.
+  package init(database: any Database, resources: ResourceFolders, configured: [String], providers: [String] = []) {
     self.database = database
+    self.configured = configured
     sql = resources.sql + "/explain"
+    search = ExplainSearch(database: database, sql: sql, providers: providers)
   }
 
-  /// The story as lines for people; empty when nothing of that id is known.
-  package func story(of id: String) throws -> [String] {
-    let subjects = try find(id)
-    var lines: [String] = []
-    for order in subjects.orders { lines += try section("Order \(order)", "orders", [.text(order)]) }
-    for flow in subjects.flows { lines += try payment(flow) }
-    for payout in subjects.payouts {
-      lines += try section("Payout \(payout)", "payouts", [.text(payout)])
-      lines += try section("  Entries", "entries", ["", .text(payout)])
+  /// The story, or what has to be said instead of one.
+  package func answer(about id: String) throws -> Story.Answer {
+    if id.hasPrefix("d_") {
+      let story = try story(of: id, try search.subjects(ofDiscrepancy: id).subjects, discrepancy: id)
+      if !story.isEmpty { return .story(story) }
     }
-    guard !lines.isEmpty else { return [] }
-    return lines + (try matches(subjects)) + (try discrepancies(subjects))
-  }
-
-  private struct Subjects {
-    var flows: [String] = []
-    var orders: [String] = []
-    var payouts: [String] = []
-
-    mutating func add(_ flow: String?, _ order: String?, _ payout: String? = nil) {
-      if let flow, !flows.contains(flow) { flows.append(flow) }
-      if let order, !orders.contains(order) { orders.append(order) }
-      if let payout, !payouts.contains(payout) { payouts.append(payout) }
+    var found = try search.find(id, configured: configured)
+    if found.clusters.isEmpty {
+      let days = WrittenDay.readings(of: id)
+      found.clusters = try days.flatMap { try search.find($0, configured: configured).clusters }
+    }
+    switch found.clusters.count {
+    case 0: return .nothing(near: try near(id), hasRun: true)
+    case 1:
+      var story = try story(of: id, found.clusters[0].subjects)
+      story.others = found.others
+      return story.isEmpty ? .nothing(near: try near(id), hasRun: true) : .story(story)
+    default:
+      let named = found.clusters.flatMap(\.named)
+      return .several(try named.enumerated().map { ($1, $0 < Self.described ? try describe($1) : $1.kind.rawValue) })
     }
   }
 
-  private func find(_ id: String) throws -> Subjects {
-    var found = Subjects()
-    try database.read(try statement("find"), [.text(id)]) { found.add($0.text(0), $0.text(1), $0.text(2)) }
-    for (flow, order) in found.flows.map({ ($0, "") }) + found.orders.map({ ("", $0) }) {
-      try database.read(try statement("beside"), [.text(flow), .text(order)]) { found.add($0.text(0), $0.text(1)) }
-    }
-    return found
+  /// Things that are described where an id has several; of the others only the kind is told.
+  private static let described = 20
+
+  private func story(of id: String, _ subjects: [Story.Subject], discrepancy: String = "-") throws -> Story {
+    var story = Story(id: id)
+    story.parts = try subjects.map(part).filter { !$0.records.isEmpty || !$0.entries.isEmpty }
+    story.matches = try matches(subjects)
+    story.discrepancies = try discrepancies(subjects, discrepancy)
+    return story
   }
 
-  private func payment(_ flow: String) throws -> [String] {
-    var lines = try section("Payment \(flow)", "records", [.text(flow)])
-    lines += try section("  Entries", "entries", [.text(flow), ""])
-    try database.read(try statement("flows"), [.text(flow)]) { row in
-      let currency = row.text(0) ?? ""
-      let names = ["captured", "platform", "connected", "customer", "provider", "other"]
-      let parts = try names.enumerated().map { "\($1) \(try Explain.amount(try row.integer($0 + 1), currency))" }
-      lines.append("  Fund flow: " + parts.joined(separator: ", "))
+  private func part(_ subject: Story.Subject) throws -> Story.Part {
+    Story.Part(
+      subject: subject, records: try records(of: subject), entries: try entries(of: subject),
+      fundFlows: subject.kind == .payment ? try fundFlows(of: subject) : [])
+  }
+
+  private func records(of subject: Story.Subject) throws -> [Story.Line] {
+    let (id, provider) = (SQLValue.text(subject.id), SQLValue.text(subject.provider ?? ""))
+    return switch subject.kind {
+    case .order: try lines("orders", [id])
+    case .payment: try lines("records", [.text(subject.flowKey)])
+    case .payout: try lines("payouts", [id, provider])
+    case .account: try lines("account", [provider, id, "platform"])
+    case .connectedAccount: try lines("account", [provider, id, .text("connected:\(subject.id)")])
+    case .record: try lines("record", [provider, id])
+    }
+  }
+
+  private func entries(of subject: Story.Subject) throws -> [Story.Line] {
+    switch subject.kind {
+    case .payment: try lines("entries", [.text(subject.flowKey), "", ""])
+    case .payout, .record: try lines("entries", ["", .text(subject.id), .text(subject.provider ?? "")])
+    case .order, .account, .connectedAccount: []
+    }
+  }
+
+  /// What a subject is, in one line.
+  private func describe(_ subject: Story.Subject) throws -> String {
+    guard subject.kind != .account && subject.kind != .connectedAccount else { return subject.kind.rawValue }
+    let records = try records(of: subject)
+    return (records.first { $0.kind == subject.kind.rawValue } ?? records.first)?.description ?? subject.kind.rawValue
+  }
+
+  /// Dated rows: moment, kind, id, currency, amount, words, place in the landing zone.
+  private func lines(_ name: String, _ parameters: [SQLValue]) throws -> [Story.Line] {
+    var lines: [Story.Line] = []
+    try database.read(try statement(name), parameters) { row in
+      let currency = row.text(3)
+      lines.append(
+        Story.Line(
+          at: try row.integer(0).map(Instant.text), kind: row.text(1) ?? "", id: row.text(2) ?? "",
+          amount: try row.integer(4).map { try Explain.amount($0, currency ?? "") }, currency: currency, detail: row.text(5) ?? "",
+          file: row.text(6), line: try row.integer(7)))
     }
     return lines
   }
 
-  /// A title and one line for each dated row: moment, kind, id, amount, words, place in the landing zone.
-  private func section(_ title: String, _ name: String, _ parameters: [SQLValue]) throws -> [String] {
-    var lines: [String] = []
-    try database.read(try statement(name), parameters) { row in
-      let amount = try Explain.amount(try row.integer(4), row.text(3) ?? "")
-      let place = row.text(6).map { " [\($0):\((try? row.integer(7)).flatMap { $0 } ?? 0)]" } ?? ""
-      let moment = try row.integer(0).map(Instant.text) ?? ""
-      lines.append("    \(moment)  \(row.text(1) ?? "")  \(row.text(2) ?? "")  \(amount)  \(row.text(5) ?? "")\(place)")
+  private func fundFlows(of subject: Story.Subject) throws -> [Story.FundFlow] {
+    var flows: [Story.FundFlow] = []
+    try database.read(try statement("flows"), [.text(subject.flowKey)]) { row in
+      let currency = row.text(0) ?? ""
+      let sums = try (1...6).map { try Explain.amount(try row.integer($0) ?? 0, currency) }
+      flows.append(
+        Story.FundFlow(
+          currency: currency, captured: sums[0], platform: sums[1], connected: sums[2], customer: sums[3], provider: sums[4],
+          other: sums[5]))
     }
-    return lines.isEmpty ? [] : [title] + lines
+    return flows
   }
 
-  private func matches(_ subjects: Subjects) throws -> [String] {
-    var lines: [String] = []
-    for (flow, order) in subjects.flows.map({ ($0, "") }) + subjects.orders.map({ ("", $0) }) {
-      try database.read(try statement("matches"), [.text(flow), .text(order)]) { row in
-        let sides = [row.text(0) ?? "", row.text(1) ?? ""].map { $0.isEmpty ? "nothing" : $0 }
-        let rule = (row.text(3) ?? "").isEmpty ? "" : ", by rule \(row.text(3) ?? "")"
-        let line = "  \(sides[0]) and \(sides[1]): \(row.text(2) ?? "")\(rule)"
-        if !lines.contains(line) { lines.append(line) }
+  private func matches(_ subjects: [Story.Subject]) throws -> [Story.Match] {
+    var matches: [Story.Match] = []
+    for subject in subjects where subject.kind == .payment || subject.kind == .order {
+      try database.read(try statement("matches"), [.text(subject.flowKey), .text(subject.orderID)]) { row in
+        let words = (0...3).map { row.text($0) ?? "" }
+        let match = Story.Match(orderID: words[0], paymentID: words[1], matchStatus: words[2], rule: words[3])
+        if !matches.contains(match) { matches.append(match) }
       }
     }
-    return lines.isEmpty ? [] : ["Match"] + lines
+    return matches
   }
 
-  private func discrepancies(_ subjects: Subjects) throws -> [String] {
-    var lines: [String] = []
-    let payments = subjects.flows.map { String($0.drop { $0 != ":" }.dropFirst()) }
-    let asked = payments.map { ($0, "-", "-") } + subjects.orders.map { ("-", $0, "-") } + subjects.payouts.map { ("-", "-", $0) }
-    for (payment, order, payout) in asked {
-      try database.read(try statement("discrepancies"), [.text(payment), .text(order), .text(payout)]) { row in
+  private func discrepancies(_ subjects: [Story.Subject], _ discrepancy: String) throws -> [Story.Problem] {
+    var problems: [Story.Problem] = []
+    let kinds: [Story.Subject.Kind?] = [.payment, .order, nil, .connectedAccount, .account]
+    let asked = subjects.map { subject -> [SQLValue] in
+      kinds.map { kind in
+        let isAsked = kind.map { $0 == subject.kind } ?? (subject.kind == .payout || subject.kind == .record)
+        return SQLValue.text(isAsked ? subject.id : "-")
+      } + [.text(subject.provider ?? ""), "-"]
+    }
+    let itself: [SQLValue] = ["-", "-", "-", "-", "-", "", .text(discrepancy)]
+    for parameters in asked + [itself] {
+      try database.read(try statement("discrepancies"), parameters) { row in
         let words = (0...6).map { row.text($0) ?? "" }
-        let line = "  \(words[0])  \(words[2]) \(words[1]), \(words[3]) since \(words[4]): \(words[5]) \(words[6])"
-        if !lines.contains(line) { lines.append(line) }
+        let problem = Story.Problem(
+          discrepancyID: words[0], type: words[1], severity: words[2], state: words[3], firstSeen: words[4],
+          explanation: words[5], suggestedAction: words[6])
+        if !problems.contains(problem) { problems.append(problem) }
       }
     }
-    return lines.isEmpty ? ["Checks", "  nothing to say"] : ["Checks"] + lines
+    return problems
+  }
+
+  private func near(_ id: String) throws -> [String] {
+    guard id.utf8.count >= 3 else { return [] }
+    var near: [String] = []
+    try database.read(try statement("near"), [.text(id)]) { near.append($0.text(0) ?? "") }
+    return near.filter { $0 != id }
   }
 
   private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
 
-  private static func amount(_ minor: Int64?, _ currency: String) throws -> String {
-    guard let minor else { return "" }
-    return Money(amountMinor: minor, currency: try Currency(code: currency)).description
+  private static func amount(_ minor: Int64, _ currency: String) throws -> String {
+    Money(amountMinor: minor, currency: try Currency(code: currency)).decimalText
+  }
+}
+
+/// A day as people and files write it: `03/05/2026` is a day in March or in May.
+enum WrittenDay {
+  /// The days that it can be, as `2026-03-05`; none where it is no such day.
+  static func readings(of text: String) -> [String] {
+    guard let match = text.wholeMatch(of: /(\d{1,2})[\/.-](\d{1,2})[\/.-](\d{4})/), let first = Int(match.1), let second = Int(match.2)
+    else { return [] }
+    let pairs = first == second ? [(first, second)] : [(first, second), (second, first)]
+    return pairs.map { "\(match.3)-\(twoDigits($0.0))-\(twoDigits($0.1))" }.filter { BusinessDay($0) != nil }
+  }
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+}
+
+extension ExplainSearch.Cluster {
+  /// Those by which it can be asked for: a group's orders, else its payments, else all of it.
+  fileprivate var named: [Story.Subject] {
+    for kind in [Story.Subject.Kind.order, .payment] {
+      let found = subjects.filter { $0.kind == kind }
+      if !found.isEmpty { return [found[0]] }
+    }
+    return subjects.first.map { [$0] } ?? []
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import HTTP
 import Landing
+import Logging
 import OrderSources
 import Providers
 import Settings
@@ -14,6 +16,8 @@ struct PullStage {
   let rangeTo: Int64
   let now: Int64
   let progress: @Sendable (_ source: String, _ stream: String, _ objects: Int) -> Void
+  var waiting = Waiting.real
+  var logger = Logger(label: "crossfoot")
 
   /// How it went: by provider, and by order source.
   struct Outcome {
@@ -27,10 +31,21 @@ struct PullStage {
   /// - Throws: what refuses an order source as a whole.
   func run(open: [String: [String: [String]]], settled: [String: [String: Set<String>]]) async throws -> Outcome {
     var outcome = Outcome()
+    var away: [any OrderSource] = []
     for source in orders {
-      outcome.orders[source.name] = try await source.pull(rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, into: landing)
+      if RunDeadline.instant != nil, await source.outage() != nil {
+        away.append(source)
+        continue
+      }
+      outcome.orders[source.name] = try await pull(source)
     }
-    try await withThrowingTaskGroup(of: (String, PullOutcome).self) { group in
+    try await withThrowingTaskGroup(of: Pulled.self) { group in
+      for source in away {
+        group.addTask {
+          await outlast(source)
+          return .orders(source.name, try await pull(source))
+        }
+      }
       for provider in providers {
         let progress = progress
         let known = settled[provider.name] ?? [:]
@@ -38,10 +53,36 @@ struct PullStage {
           rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, open: open[provider.name] ?? [:],
           isKnown: { known[$0]?.contains($1) ?? false },
           progress: { progress(provider.name, $0, $1) })
-        group.addTask { (provider.name, await provider.pull(order, into: landing)) }
+        group.addTask { .provider(provider.name, await provider.pull(order, into: landing)) }
       }
-      for try await (name, pulled) in group { outcome.providers[name] = pulled }
+      for try await pulled in group {
+        switch pulled {
+        case .provider(let name, let pulled): outcome.providers[name] = pulled
+        case .orders(let name, let pulled): outcome.orders[name] = pulled
+        }
+      }
     }
     return outcome
+  }
+
+  private enum Pulled: Sendable {
+    case provider(String, PullOutcome)
+    case orders(String, OrderPullOutcome)
+  }
+
+  private func pull(_ source: any OrderSource) async throws -> OrderPullOutcome {
+    try await source.pull(rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, into: landing)
+  }
+
+  /// Seconds between two looks at a source that is away.
+  private static let outageWait = Duration.seconds(30)
+
+  /// Waits, while the providers are read, until the source can be reached or the run's deadline has come.
+  private func outlast(_ source: any OrderSource) async {
+    while let remaining = RunDeadline.remaining(at: waiting.now()), remaining > .zero, let reason = await source.outage() {
+      let wait = min(Self.outageWait, remaining)
+      logger.info("\(source.name): \(reason); asking again in \(wait.components.seconds) s, until the deadline")
+      do { try await waiting.sleep(wait) } catch { return }
+    }
   }
 }

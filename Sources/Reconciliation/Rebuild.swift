@@ -71,7 +71,7 @@ extension Night {
   }
 
   private func derive(_ database: any Database, _ landing: Landing) throws {
-    var timings = Timings()
+    var timings = Timings(logger: logger)
     try makeReader(database, landing).catchUp(asOf: asOf)
     try DerivedTables(database: database, sql: resources.sql).create()
     try keep(database, reconcile(database, &timings))

@@ -82,7 +82,7 @@ package struct Night {
     try store.lock()
     _ = try checks()
     _ = try catalogue(examinedIn: store.database)
-    var timings = Timings()
+    var timings = Timings(logger: logger)
     let reader = makeReader(store.database, landing)
     try timings.measure("catch up") { try reader.catchUp(asOf: asOf) }
     if pulls { try await pull(store.database, landing, &timings) }
@@ -100,7 +100,7 @@ package struct Night {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
     try store.lock()
-    var timings = Timings()
+    var timings = Timings(logger: logger)
     let reader = makeReader(store.database, Landing(directory: settings.landing.directory))
     try reader.catchUp()
     try await pull(store.database, Landing(directory: settings.landing.directory), &timings)
@@ -134,6 +134,7 @@ package struct Night {
       try await RunDeadline.$instant.withValue(deadline) { try await stage.run(open: left, settled: settled) }
     }
     for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {
+      for stream in pulled.streams where stream.isComplete { logger.debug("\(name)/\(stream.stream): read in full") }
       for stream in pulled.streams where !stream.isComplete {
         logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
       }
@@ -250,6 +251,7 @@ package struct Night {
       catalogue: try catalogue(examinedIn: database), range: range,
       workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
     run.writesStatements = writesStatements
+    logger.debug("stage report: begins")
     let started = Timings.Mark()
     summary.location = try Publication.publish(
       run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)

@@ -7,10 +7,10 @@ import Storage
 
 /// What people and other programs ask between two runs: stories, journals, the exception list, the state of the sources.
 extension Night {
-  /// The story of one id.
+  /// The story of one id, or what has to be said instead.
   ///
   /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the run.
-  package func explain(_ id: String, isNewest: Bool) throws -> [String] {
+  package func explain(_ id: String, isNewest: Bool) throws -> Story.Answer {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
     defer { store.close() }
     if asOf != nil {
@@ -18,9 +18,21 @@ extension Night {
     }
     var night = self
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
-    var timings = Timings()
-    _ = try night.reconcile(store.database, &timings, asked: [id])
-    return try Explain(database: store.database, resources: resources).story(of: id) + decisionStory(of: id)
+    var timings = Timings(logger: logger)
+    // What the id names may have settled long ago; what is no record's name (a date, an account) may be anywhere.
+    let names = [id] + id.indices.filter { id[$0] == ":" }.map { String(id[id.index(after: $0)...]) }
+    _ = try night.reconcile(store.database, &timings, asked: names)
+    let explain = Explain(
+      database: store.database, resources: resources, configured: providers.map(\.name) + orderSources.map(\.name),
+      providers: (chosen ?? []).sorted())
+    switch try explain.answer(about: id) {
+    case .story(var story):
+      story.decisions = try decisions(about: id)
+      return .story(story)
+    case .nothing(let near, _):
+      return .nothing(near: near, hasRun: try store.database.integer("select 1 from landed_file limit 1") != nil)
+    case let answer: return answer
+    }
   }
 
   /// The entries of the range as journals, from what has landed.
@@ -30,7 +42,7 @@ extension Night {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
     defer { store.close() }
     try store.lock()
-    var timings = Timings()
+    var timings = Timings(logger: logger)
     try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
     var night = self
     night.derivesWhole = true
@@ -56,14 +68,14 @@ extension Night {
     try list(store.database, isNewest: isNewest)
     return try Status(
       database: store.database, output: settings.reporting.output, landing: settings.landing.directory,
-      yesterday: calendar.day(containing: now).advanced(by: -1)
+      yesterday: calendar.day(containing: now).advanced(by: -1), providers: chosen
     ).record()
   }
 
   /// Fills the derived discrepancies: from what was published, or by deriving the days of the run.
   private func list(_ database: any Database, isNewest: Bool) throws {
     if isNewest { return try PublishedList(database: database).restore() }
-    var timings = Timings()
+    var timings = Timings(logger: logger)
     _ = try reconcile(database, &timings)
   }
 }

@@ -11,6 +11,8 @@ package struct Status {
   let landing: String
   /// The last day that has ended.
   let yesterday: BusinessDay
+  /// Only sources and discrepancies of them; nil: of all.
+  var providers: Set<String>?
 
   /// How many runs and publications are shown.
   private static let shown = 10
@@ -50,6 +52,7 @@ package struct Status {
       from landed_file f group by f.source, f.stream order by f.source, f.stream
       """
     ) { row in
+      guard isShown(row.text(0)) else { return }
       sources.append(
         StatusRecord.Source(
           source: row.text(0) ?? "", stream: row.text(1) ?? "", completeTo: try row.integer(2).map(Instant.text),
@@ -58,19 +61,24 @@ package struct Status {
     return sources
   }
 
+  private func isShown(_ provider: String?) -> Bool { providers?.contains(provider ?? "") ?? true }
+
   private func open() throws -> [StatusRecord.Open] {
     var open: [StatusRecord.Open] = []
     try database.query(
       """
-      select d.severity, d.type, cast(count(*) as bigint), min(d.first_seen) from discrepancy d
-      where d.state in ('new', 'persisting')
-      group by d.severity, d.severity_rank, d.type order by d.severity_rank desc, d.type
+      select d.severity, d.type, d.first_seen, d.provider from discrepancy d
+      where d.state in ('new', 'persisting') order by d.severity_rank desc, d.type, d.first_seen
       """
     ) { row in
+      guard isShown(row.text(3)) else { return }
+      if let last = open.last, last.severity == row.text(0), last.type == row.text(1) {
+        open[open.count - 1].cases += 1
+        return
+      }
       open.append(
         StatusRecord.Open(
-          severity: row.text(0) ?? "", type: row.text(1) ?? "", cases: try row.integer(2) ?? 0,
-          oldest: row.text(3) ?? ""))
+          severity: row.text(0) ?? "", type: row.text(1) ?? "", cases: 1, oldest: row.text(2) ?? ""))
     }
     return open
   }

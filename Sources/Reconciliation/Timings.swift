@@ -1,7 +1,12 @@
 import Foundation
+import Logging
+import Payments
 
 /// How long each stage took, on the clock and on the processors.
 struct Timings {
+  /// Told, at level debug, of each stage when it begins and when it ends.
+  var logger: Logger?
+
   /// One stage: milliseconds that passed, and milliseconds of processor time of the whole program meanwhile.
   struct Stage {
     let name: String
@@ -18,6 +23,7 @@ struct Timings {
 
   @discardableResult
   mutating func measure<R>(_ name: String, _ body: () throws -> R) rethrows -> R {
+    tellStart(of: name)
     let mark = Mark()
     defer { add(name, since: mark) }
     return try body()
@@ -26,6 +32,7 @@ struct Timings {
   mutating func measure<R>(_ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R)
     async rethrows -> R
   {
+    tellStart(of: name)
     let mark = Mark()
     let result = try await body()
     add(name, since: mark)
@@ -41,6 +48,12 @@ struct Timings {
     if place == stages.count { stages.append(Stage(name: name, milliseconds: 0, processorMilliseconds: 0)) }
     stages[place].milliseconds += milliseconds
     stages[place].processorMilliseconds += processor
+    logger?.debug("stage \(name): ended after \(Money.decimalText(milliseconds, digits: 3)) s")
+  }
+
+  /// Once, also of a stage that is worked through in batches.
+  private func tellStart(of name: String) {
+    if !stages.contains(where: { $0.name == name }) { logger?.debug("stage \(name): begins") }
   }
 
   /// User and system time of the program so far.

@@ -111,6 +111,10 @@ package enum CellFormat: String, Sendable, CaseIterable {
   case share
   /// An identifier or a word of a fixed list; treated as text, and never wrapped.
   case word
+  /// A sentence of ours: on the sheet with separators at thousands and times as people write them.
+  case prose
+  /// A word of a fixed list that a sheet shows as a title: `missing_payment` is `Missing payment`.
+  case title
 }
 
 /// How a word stands out; the word itself says the same.

@@ -52,7 +52,7 @@ struct RowWriter<Sheet: TableCells> {
 
   private mutating func write(_ cell: BoundColumn, of row: any Row, _ csv: CSVWriter?, _ sheet: Sheet?) throws {
     switch cell.format {
-    case .text, .word:
+    case .text, .word, .prose, .title:
       let written: Void? = row.withUTF8Text(cell.index) { bytes in
         csv?.text(bytes)
         sheet?.text(bytes, at: cell.place)

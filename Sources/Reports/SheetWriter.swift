@@ -17,6 +17,7 @@ final class SheetWriter {
   /// Texts that were longer than a cell holds.
   private var cutTexts = 0
   private let cells: SheetRows
+  private let title: String
   private var lines = 1
   fileprivate var dates = LastDate()
   /// The first thing the library refused; reported at the end of its row.
@@ -31,7 +32,18 @@ final class SheetWriter {
     worksheet_set_paper(sheet, 9)
     worksheet_fit_to_pages(sheet, 1, 0)
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
-    note(worksheet_set_footer(sheet, "&L&A&C\(workbook.title.prefix(80).replacing("&", with: "&&"))&RPage &P of &N"))
+    title = String(workbook.title.prefix(80).replacing("&", with: "&&"))
+    setFooter("&A")
+  }
+
+  private func setFooter(_ left: String) { note(worksheet_set_footer(sheet, "&L\(left)&C\(title)&RPage &P of &N")) }
+
+  /// Prints the sheet's first rows alone.
+  ///
+  /// - Parameter all: how many rows there are, where the printed page is to say that these are not all.
+  func printOnly(columns: Int, through last: Int, of all: Int? = nil) {
+    note(worksheet_print_area(sheet, 0, 0, UInt32(last), UInt16(max(columns, 1) - 1)))
+    if let all { setFooter("&A, the first \(last) of \(all) rows") }
   }
 
   /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they would not.

@@ -16,7 +16,7 @@ struct StackedSheet {
       if isFolded(column) { writer.foldColumn(width: width, column: column) } else { writer.setWidth(width, column: column) }
     }
     if sheet.tables.count == 1, sheet.tables[0].report.sheet.shows.isEmpty == false { writer.setZoom(85) }
-    writer.freezeHeading()
+    writer.freezeHeading(through: UInt32(sheet.tables.first?.headingRow ?? 0))
   }
 
   /// A table's title, where a sheet has several: on top a line that stays in sight and leads to each of them.

@@ -51,7 +51,7 @@ struct SummarySheet {
     writer.blank(verdictStyle)
     try writer.endRow()
     try control(formulas)
-    for reason in summary.reasons { try writer.row(["", reason], styles.text) }
+    for reason in summary.reasons { try writer.row(["", Prose.text(reason)], styles.text) }
     try writer.endRow()
   }
 
@@ -151,7 +151,7 @@ struct SummarySheet {
       figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
     for line in figures.changes.prefix(Self.mostChanges) {
       let row = Int(writer.row) + 1
-      writer.text(line.type)
+      writer.text(Prose.title(line.type))
       writer.text(line.severity)
       for (count, formula) in zip([line.new, line.resolved], formulas.changes(row: row)) {
         writer.formula(formula, value: Double(count), styles.integer)
@@ -171,11 +171,11 @@ struct SummarySheet {
     try block("Look at these first", ["Type", "Severity", "What it is"], through: Self.controlColumn)
     for line in figures.worst {
       if let row = links.address(report: "discrepancies", column: "discrepancy_id", value: line.discrepancyID) {
-        writer.link(line.type, to: row)
+        writer.link(Prose.title(line.type), to: row)
       } else {
-        writer.text(line.type)
+        writer.text(Prose.title(line.type))
       }
-      try writer.row([line.severity, line.explanation], styles.text)
+      try writer.row([line.severity, Prose.text(line.explanation)], styles.text)
     }
     try writer.endRow()
   }
@@ -205,6 +205,7 @@ struct SummarySheet {
     let failing = figures.proofs.filter { $0.failing > 0 }
     guard !figures.proofs.isEmpty else { return }
     try block("Proofs that do not hold", ["Proof", "Currency", "Provider"], figures: ["Lines", "Not holding"])
+    if !failing.isEmpty { try writer.row([Self.whyBoth], styles.note) }
     for line in failing {
       for word in [line.proof, line.currency, line.provider] { writer.text(word) }
       writer.integer(line.lines)
@@ -213,6 +214,10 @@ struct SummarySheet {
     }
     try close(isEmpty: failing.isEmpty, "Every proof holds.")
   }
+
+  /// How a line can tie out while a proof does not hold.
+  static let whyBoth =
+    "A line that ties out agrees with the provider's rows of the range; a proof also compares each payment, fee, payout and stated balance, up to the range's end."
 
   private func notes(_ omissions: [String]) throws(ReportError) {
     guard !omissions.isEmpty else { return }

@@ -89,10 +89,20 @@ final class TableSheet: TableCells {
     guard let place = open(index) else { return }
     writer.column = place
     let slot = slots[index]
+    if let words = slot.column.format.words(of: bytes) { return self.words(words, slot) }
     if slot.namesProvider { provider = String(decoding: bytes, as: UTF8.self) }
     if !bytes.isEmpty, slot.isAskedFor || slot.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
     if slot.isFilledIn { return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry) }
     if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
+  }
+
+  private func words(_ text: String, _ slot: Slot) {
+    if slot.isAskedFor || slot.link != nil { return linked(text, slot) }
+    var text = text
+    text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
+    }
   }
 
   private func linked(_ text: String, _ slot: Slot) {
@@ -163,6 +173,7 @@ final class TableSheet: TableCells {
     book.written.rows[report.name] = shown
     let last = table.headingRow + shown
     if isLast { writer.filter(columns: table.columns.count, fromRow: table.headingRow, lastRow: last) }
+    print(last: last)
     for slot in slots {
       guard let place = slot.place, shown > 0 else { continue }
       for (word, look) in slot.column.highlights {
@@ -179,6 +190,17 @@ final class TableSheet: TableCells {
     }
     if isLast { try sums(last: last) }
     return omission.map { "\(report.sheet.name): \($0)" }
+  }
+
+  /// Rows of one table that are printed: more than that nobody reads on paper.
+  private static let mostPrinted = 1000
+
+  /// Of several tables on a sheet the first is printed; of a long one its beginning, and the footer says so.
+  private func print(last: Int) {
+    let isFirst = table.headingRow <= 1
+    if isFirst, !isLast { return writer.printOnly(columns: table.columns.count, through: last) }
+    guard isFirst, last > Self.mostPrinted else { return }
+    writer.printOnly(columns: table.columns.count, through: Self.mostPrinted, of: last)
   }
 
   /// A line per currency below the table: amounts of two currencies are never added.
@@ -244,9 +266,18 @@ extension ReportColumn {
   static let anyText = "*"
 
   /// Long texts break into lines, everything else stays on one.
-  var isWrapped: Bool { format == .text && width >= 30 }
+  var isWrapped: Bool { (format == .text || format == .prose) && width >= 30 }
 }
 
 extension CellFormat {
   var isFigure: Bool { self == .amount || self == .integer || self == .share }
+
+  /// What a sheet shows instead of a text; nil: the text itself.
+  func words(of bytes: UnsafeRawBufferPointer) -> String? {
+    switch self {
+    case .prose: Prose.text(String(decoding: bytes, as: UTF8.self))
+    case .title: Prose.title(String(decoding: bytes, as: UTF8.self))
+    default: nil
+    }
+  }
 }

@@ -51,12 +51,13 @@ struct Demonstration {
 
   private func tell(_ market: Market) throws {
     guard !order.output.quiet else { return }
-    try Terminal.print(
-      """
+    let text = """
       \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \(order.folder)/truth.json says which.
       Workbook: \(order.folder)/output/latest/reconciliation.xlsx
       Next: crossfoot explain ID --config \(order.folder)/crossfoot.yml, with any id of a report.
-      """)
+      """
+    // JSON on standard output stays one value.
+    if order.output.format == .json { Terminal.say(text) } else { try Terminal.print(text) }
   }
 
   /// Removes what an earlier demo left; anything else in the folder is not touched.

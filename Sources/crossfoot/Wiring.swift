@@ -32,6 +32,7 @@ enum Wiring {
     let status = exitStatus(of: report, failOn: order.failOn)
     record(order, status, verdict: report.verdict.rawValue, landing: workplace.settings.landing.directory)
     let shown = Result { try Output.show(report, status: status, order) }
+    Logger(label: "crossfoot").debug("stage alert: begins")
     await tell(report, status: status, order, at: workplace)
     try shown.get()
     return status
@@ -85,19 +86,6 @@ enum Wiring {
     try await run(order, at: workplace)
   }
 
-  /// The story of one id.
-  static func explain(_ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) async throws -> ExitStatus {
-    var night = try night(of: days, workplace)
-    night.asOf = asOf
-    let story = try night.explain(id, isNewest: days.isNewest)
-    guard !story.isEmpty else {
-      throw Failure(
-        .usage, "nothing is known of \(id): it is no order, payment, refund, transfer, payout or discrepancy in the store")
-    }
-    if output.format == .json { try Terminal.printJSON(story) } else { try Terminal.print(story.joined(separator: "\n")) }
-    return .clean
-  }
-
   /// The whole store again; 2 where something of the landing zone itself could not be read.
   static func rebuild(asOf: Int64?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
     var night = try yesterday(workplace)
@@ -118,10 +106,12 @@ enum Wiring {
 
   /// Where things stand; 1 where the newest report is older than asked for.
   static func status(
-    maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: Workplace
+    maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: Workplace, providers: [String]
   ) async throws -> ExitStatus {
     let now = Int64.now
-    let record = try night(of: days, workplace, now: now).status(isNewest: days.isNewest)
+    var night = try night(of: days, workplace, now: now)
+    if !providers.isEmpty { night.chosen = Set(providers) }
+    let record = try night.status(isNewest: days.isNewest)
     let isTooOld = maxAge.map { record.isOlder(than: $0, now: now) } ?? false
     if output.format == .json {
       try Terminal.printJSON(record)

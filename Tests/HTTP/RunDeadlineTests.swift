@@ -45,6 +45,32 @@ struct RunDeadlineTests {
   }
 
   @Test(
+    "So it is over SFTP: an outage is waited out up to the deadline, and after it nothing is asked",
+    .enabled(if: LocalSFTP.isInstalled, "sshd is not installed: scripts/setup test"))
+  func sftp() async throws {
+    let closed = try ClosedPort()
+    try await LocalSFTP.with { server in
+      let clock = TestClock(1_000)
+      let client = try SFTPClient(
+        url: "sftp://someone@127.0.0.1:\(closed.baseURL.split(separator: ":").last ?? "")/inbox", key: server.makeKey("ed25519", named: "user"),
+        knownHosts: server.knownHosts(), retry: RetryPolicy(attempts: 2), waiting: clock.waiting, logger: quiet)
+      func ask() async -> SFTPError? {
+        do {
+          _ = try await client.list()
+          return nil
+        } catch { return error as? SFTPError }
+      }
+      let error = await RunDeadline.$instant.withValue(1_200) { await ask() }
+      guard let error, case .deadlineReached(_, let cause?) = error else { Issue.record("\(String(describing: error))"); return }
+      #expect(cause.contains("no answer over SFTP") && !error.isUnreachable && error.description.contains("the run's deadline was reached"))
+      #expect(clock.now == 1_200 && clock.waits.count > 5, "\(clock.waits)")
+      let late = await RunDeadline.$instant.withValue(1_000) { await ask() }
+      guard case .deadlineReached(_, nil)? = late else { Issue.record("\(String(describing: late))"); return }
+      #expect(await ask()?.isUnreachable == true, "without a deadline the policy's attempts are all")
+    }
+  }
+
+  @Test(
     "A repetition is logged in plain numbers",
     arguments: [
       (Duration.milliseconds(579), 3, "retrying in 0.6 s (attempt 3 of 8)"),
@@ -64,15 +90,18 @@ private final class TestClock: Sendable {
   var now: Int64 { state.withLock { $0.now } }
   var waits: [Duration] { state.withLock { $0.waits } }
 
-  func client(_ url: String, attempts: Int) throws -> HTTPClient {
-    let waiting = Waiting(
+  var waiting: Waiting {
+    Waiting(
       sleep: { [self] wait in
         state.withLock {
           $0.now += max(1, wait.components.seconds)
           $0.waits.append(wait)
         }
       }, jitter: { 1 }, now: { [self] in now })
-    return try HTTPClient(baseURL: url, retry: RetryPolicy(attempts: attempts), waiting: waiting, logger: quiet)
+  }
+
+  func client(_ url: String, attempts: Int) throws -> HTTPClient {
+    try HTTPClient(baseURL: url, retry: RetryPolicy(attempts: attempts), waiting: waiting, logger: quiet)
   }
 
   func ask(_ client: HTTPClient) async -> HTTPError? {

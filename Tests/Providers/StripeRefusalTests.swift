@@ -1,3 +1,5 @@
+import Logging
+import Settings
 import Testing
 import TestSupport
 
@@ -92,6 +94,17 @@ import TestSupport
     #expect(bad.contains { $0.contains("stripe payouts: the API key lacks the permission rak_payout_read") })
     #expect(findings.contains { $0.sentence == "stripe: charges can be read" })
     #expect(night.server.asked.allSatisfy { $0.method == "GET" })
+  }
+
+  @Test("doctor warns of a key that can write", arguments: [("sk_live_x", true), ("sk_test_x", true), ("rk_live_x", false)])
+  func doctorSecretKey(key: String, isWarned: Bool) async throws {
+    let night = try await StripeNight { asked, _ in asked.path == "/v1/balance" ? .json(#"{"object":"balance"}"#) : nil }
+    let configuration = StripeConfiguration(name: "stripe", apiKey: Secret(key), baseURL: night.server.baseURL)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let findings = await (try Stripe(configuration, waiting: .real, logger: logger)).examine()
+    let warnings = findings.filter { $0.grade == .warning && $0.sentence.contains("api_key is a secret key, which can write") }
+    #expect(warnings.count == (isWarned ? 1 : 0), "\(findings.map(\.sentence))")
+    #expect(!findings.contains { $0.sentence.contains(key) })
   }
 
   @Test("doctor with a wrong key says so once") func doctorWrongKey() async throws {

@@ -23,16 +23,6 @@ PAYOUTS = ("payout", "payout_reversal")
 UNSENT = ("failed", "canceled", "pending")
 
 
-def identifier(component):
-    """The id that an account's component stands for."""
-    text = component[2:] if component.startswith("X-") else component
-    parts = text.split("-")
-    found = parts[0].encode()
-    for part in parts[1:]:
-        found += bytes([int(part[:2], 16)]) + part[2:].encode()
-    return found.decode()
-
-
 def rows(reports, name):
     with open(f"{reports}/{name}.csv", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
@@ -74,6 +64,10 @@ class Journal:
         self.banked = collections.defaultdict(lambda: {kind: decimal.Decimal(0) for kind in PAYOUTS})
         self.unexplained = collections.defaultdict(decimal.Decimal)
         self.told = {}
+        self.ids = {
+            entry.account: tuple(entry.meta.get(name, "") for name in ("provider", "account", "currency"))
+            for entry in entries if isinstance(entry, data.Open)
+        }
         for entry in data.filter_txns(entries):
             kind = entry.narration.split(" ")[0]
             if "entry" in entry.meta:
@@ -86,14 +80,12 @@ class Journal:
         self.balances[account, units.currency] += units.number
         if kind == "Opening":
             self.openings[account, units.currency] += units.number
-        base, *rest = account.rsplit(":", 3)
+        provider, party, currency = self.ids.get(account, ("", "", ""))
         if account.startswith("Liabilities:Connected:"):
-            provider, party, currency = (identifier(part) for part in rest)
             self.by_kind[provider, party, currency, kind] += units.number
         if account.startswith("Equity:Unexplained:"):
-            self.unexplained[tuple(identifier(part) for part in account.split(":")[2:])] -= units.number
+            self.unexplained[provider, party, currency] -= units.number
         if account.startswith("Assets:Bank:") and kind in PAYOUTS:
-            provider = identifier(account.split(":")[2])
             self.banked[provider, meta.get("payout", ""), units.currency][kind] += units.number
 
 

@@ -35,7 +35,7 @@ struct CommandLineTests {
 
   @Test("Help of every command and the version go to standard output and end with 0")
   func help() throws {
-    for command in ["run", "pull", "report", "explain", "status", "doctor", "init", "demo"] {
+    for command in ["run", "pull", "report", "explain", "check", "status", "doctor", "init", "demo"] {
       let ended = try CommandRun([command, "--help"])
       #expect(ended.status == 0 && ended.output.hasPrefix("OVERVIEW: ") && ended.errors.isEmpty, "\(command)")
     }
@@ -107,7 +107,7 @@ struct CommandLineTests {
     ) { _ = try Wiring.makeProvider($0) }
     #expect(settings.alerts.count == 4 && settings.alerts[1].providers == ["stripe"])
     #expect(settings.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true && settings.heartbeat.pingURL != nil)
-    #expect(settings.journal == ["platform": "Assets:PSP"])
+    #expect(settings.journal == ["platform": "1200 Assets:PSP"])
   }
 
   @Test("The crontab line and the systemd unit name the folder and a binary that exists")

@@ -34,6 +34,16 @@ struct DemoTests {
     #expect(doctor.status != 0 && doctor.output.contains("\"subject\" : \"credentials\""), "nobody serves the demo any more")
   }
 
+  @Test("With --format json standard output is one value")
+  func json() throws {
+    let folder = try TemporaryFolder()
+    let demo = try CommandRun(
+      ["demo", "--directory", folder.path + "/demo", "--orders", "20", "--faults", "0", "--format", "json", "--resources", Self.checkout])
+    let result = try JSONSerialization.jsonObject(with: Data(demo.output.utf8)) as? [String: Any]
+    #expect(demo.status == 0 && result?["verdict"] as? String == "clean", "\(demo.output)\(demo.errors)")
+    #expect(demo.errors.contains("Workbook: "))
+  }
+
   @Test("A folder that holds something else is not touched")
   func foreignFolder() throws {
     let folder = try TemporaryFolder()

@@ -48,18 +48,18 @@ struct JournalTests {
     let exported = try Exported()
     #expect(try exported.problems() == [])
     let text = try exported.folder.read("night.beancount")
-    for part in [" balance Assets:Provider:X-stripe:", "  payment: \"", "  order: \"", "  record: \"", "  payout: \"", "* \"Opening\""] {
+    for part in [" balance Assets:Provider:Stripe:", "  payment: \"", "  order: \"", "  record: \"", "  payout: \"", "* \"Opening\""] {
       #expect(text.contains(part), "\(part)")
     }
   }
 
   /// What is changed by hand in both journals, and what is found.
   static let corruptions: [(words: [String], old: String, new: String, found: String)] = [
-    (["  Liabilities:Connected:"], "Liabilities:Connected:X-stripe:X-acct-5fseller", "Liabilities:Connected:X-stripe:X-acct-5fseler", "account"),
+    (["  Liabilities:Connected:"], "Liabilities:Connected:Stripe:Acct-seller", "Liabilities:Connected:Stripe:Acct-seler", "account"),
     (["  Liabilities:Connected:", "EUR  "], " EUR", " USD", "balance"),
     (["* ", "transfer"], "transfer", "fee", "transferred"),
     (["* ", "payout"], "payout", "transfer", "payouts.csv"),
-    (["  Assets:Provider:X-stripe:", "EUR  "], "EUR  ", "EUR  1", "balance"),
+    (["  Assets:Provider:Stripe:", "EUR  "], "EUR  ", "EUR  1", "balance"),
   ]
 
   @Test("What is changed by hand is found: the test can fail")
@@ -77,14 +77,18 @@ struct JournalTests {
   @Test("The lines for accounting packages hold each entry twice, debit and credit, and add up")
   func lines() async throws {
     try await NightSite.serve { site in
-      try site.configure(further: "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\"}\n")
+      try site.configure(further: "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", bank.stripe.EUR: \"1000\"}\n")
       _ = try await site.run()
       let exported = try await export(site, ["--format", "csv"])
       #expect(exported.status == 0)
       let lines = exported.output.split(separator: "\n").map { $0.components(separatedBy: ",") }
-      #expect(lines.first == ["date", "account", "debit", "credit", "currency", "reference", "memo"])
-      for name in ["Assets:PSP:X-stripe:", "Liabilities:Sellers:X-stripe:", "Expenses:Provider:X-stripe:"] {
-        #expect(lines.contains { $0[1].hasPrefix(name) }, "\(name)")
+      #expect(lines.first == ["date", "account", "debit", "credit", "currency", "reference", "memo", "account_name"])
+      for name in ["Assets:PSP:Stripe:Acct-", "Liabilities:Sellers:Stripe:Acct-", "Expenses:Provider:Stripe:Acct-"] {
+        #expect(lines.contains { $0[7].hasPrefix(name) }, "\(name)")
+      }
+      for line in lines.dropFirst() {
+        let code = line[7].hasPrefix("Expenses:Provider:") ? "4730" : line[7].wholeMatch(of: /Assets:Bank:Stripe:.*:EUR/) != nil ? "1000" : line[7]
+        #expect(line[1] == code, "an account with a code is known by it alone")
       }
       var sums: [String: (debit: Decimal, credit: Decimal)] = [:]
       for line in lines.dropFirst() {

@@ -26,6 +26,40 @@ struct SpreadsheetTests {
     #expect(!parts.contains { $0.contains("vbaProject") || $0.contains("externalLink") })
   }
 
+  @Test("Rates are of what each method took; payouts stand in our words, orders have their date, sentences are prose")
+  func daily() async throws {
+    let (folder, saved) = try DemoNight.publish()
+    func column(_ name: String, _ rows: [[String]], heading: Int = 0) throws -> Int { try #require(rows[heading].firstIndex(of: name), "\(name)") }
+    let fees = try await saved.rows("Fees")
+    let (amount, taken, rate) = (
+      try column("Amount", fees, heading: 1), try column("Taken by the method", fees, heading: 1), try column("Effective rate", fees, heading: 1)
+    )
+    let rated = fees.dropFirst(2).prefix { !$0[0].isEmpty }
+    for row in rated {
+      let (fee, of, found) = (Double(row[amount]) ?? 0, Double(row[taken]) ?? 0, Double(row[rate]) ?? -1)
+      #expect(abs(found - (of == 0 ? 0 : fee / of)) < 0.000_001, "\(row)")
+    }
+    #expect(Set(rated.filter { $0[0] == "stripe" }.map { $0[taken] }).count > 2, "each method has a volume of its own")
+    let payouts = try await saved.rows("Payouts")
+    let stands = try column("Stands", payouts, heading: 1)
+    #expect(payouts.dropFirst(2).prefix { !$0[0].isEmpty }.allSatisfy { ["paid", "on its way", "pending", "failed", "returned"].contains($0[stands]) })
+    let orders = try await saved.rows("Orders")
+    let (order, placed) = (try column("Order", orders), try column("Placed (UTC)", orders))
+    #expect(orders.dropFirst().allSatisfy { $0[order].isEmpty == $0[placed].isEmpty })
+    let discrepancies = try await saved.rows("Discrepancies")
+    let (type, explanation) = (try column("Type", discrepancies), try column("Explanation", discrepancies))
+    #expect(discrepancies.dropFirst().allSatisfy { !$0[type].contains("_") && $0[explanation].firstMatch(of: /\dT\d\d:|\d{4}\.\d\d [A-Z]{3}/) == nil })
+    #expect(discrepancies.contains { $0[explanation].firstMatch(of: /\d,\d{3}\.\d\d [A-Z]{3}/) != nil })
+    let (parts, _) = try await saved.lint(in: folder.path + "/parts")
+    func part(_ name: String) throws -> String { try String(contentsOfFile: try #require(parts.first { $0.hasSuffix(name) }), encoding: .utf8) }
+    let names = try part("xl/workbook.xml")
+    for (sheet, last) in [("Fees", rated.count + 2), ("Payouts", payouts.dropFirst(2).prefix { !$0[0].isEmpty }.count + 2)] {
+      #expect(names.contains("\(sheet)!$1:$2"), "the heading is repeated on each page of \(sheet)")
+      #expect(names.firstMatch(of: try Regex("_xlnm.Print_Area\"[^>]*>\(sheet)!\\$A\\$1:\\$[A-Z]+\\$\(last)<")) != nil, "\(sheet) prints its first table")
+    }
+    #expect(try part("xl/worksheets/sheet5.xml").contains("<pane ySplit=\"2\""))
+  }
+
   @Test("One wrong saved value is found, as that cell and no other, and only when formulas are computed anew")
   func wrongValue() async throws {
     let (folder, saved) = try DemoNight.publish()

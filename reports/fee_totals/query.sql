@@ -12,6 +12,14 @@ with
     where booked_at >= $1 and booked_at < $2 and kind in ('capture', 'charge_failure')
     group by provider, currency
   ),
+  taken as (
+    select e.provider, e.currency, coalesce(p.method, '') as method,
+      cast(sum(case when e.to_party = 'platform' then e.amount_minor else -e.amount_minor end) as bigint) as taken_minor
+    from entry e
+    left join payment p on p.provider = e.provider and p.payment_id = e.payment_id
+    where e.booked_at >= $1 and e.booked_at < $2 and e.kind in ('capture', 'charge_failure')
+    group by e.provider, e.currency, coalesce(p.method, '')
+  ),
   carded as (
     select e.provider, e.currency, coalesce(p.method, '') as method, cast(sum(proportion(e.amount_minor, c.percent_part, c.percent_whole) + c.fixed_minor) as bigint) as card_minor
     from entry e
@@ -41,8 +49,10 @@ with
 select
   f.provider, f.method, f.fee_type, f.currency, f.lines, f.amount_minor, coalesce(v.volume_minor, 0) as volume_minor,
   case when coalesce(v.volume_minor, 0) = 0 then 0 else proportion(f.amount_minor, 1000000, v.volume_minor) end as share,
-  c.card_minor, f.amount_minor - c.card_minor as deviation_minor
+  c.card_minor, f.amount_minor - c.card_minor as deviation_minor, coalesce(t.taken_minor, 0) as taken_minor,
+  case when coalesce(t.taken_minor, 0) = 0 then 0 else proportion(f.amount_minor, 1000000, t.taken_minor) end as rate
 from charged f
 left join volume v on v.provider = f.provider and v.currency = f.currency
+left join taken t on t.provider = f.provider and t.currency = f.currency and t.method = f.method
 left join carded c on c.provider = f.provider and c.currency = f.currency and c.method = f.method and f.fee_type = 'processing'
 order by f.provider, f.currency, f.method, f.fee_type

@@ -23,7 +23,7 @@ select
   coalesce(p.captured_minor, 0) as captured_minor, coalesce(p.refunded_minor, 0) as refunded_minor,
   coalesce(p.currency, o.currency) as payment_currency,
   coalesce(s.refunded_minor, 0) as order_refunded_minor, g.difference_minor, coalesce(o.tender_minor, 0) as tender_minor, g.group_id,
-  coalesce(d.discrepancy_id, e.discrepancy_id, '') as discrepancy_id
+  coalesce(d.discrepancy_id, e.discrepancy_id, '') as discrepancy_id, o.placed_at
 from pair_at pair
 join group_at g on g.moment = pair.moment and g.group_id = pair.group_id
 left join customer_order o on o.order_id = pair.order_id

@@ -15,8 +15,19 @@ select
   case when p.is_itemised = 1 then coalesce(l.entries, 0) end as entries,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) end as entries_total_minor,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) - p.amount_minor end as difference_minor,
-  coalesce(p.bank_reference, '') as bank_reference, p.provider || '/' || p.payout_id as payout_key
+  coalesce(p.bank_reference, '') as bank_reference, p.provider || '/' || p.payout_id as payout_key,
+  case
+    when lower(p.status) in ('failed', 'error', 'refused', 'rejected', 'denied', 'd') then 'failed'
+    when lower(p.status) in ('canceled', 'cancelled') then 'canceled'
+    when lower(p.status) in ('returned', 'reversed', 'v') or b.row_id is not null then 'returned'
+    when lower(p.status) in ('paid', 'settled', 's', 'success', 'completed', 'booked', 'credited', 'merchantpayout', 'payout') then 'paid'
+    when lower(p.status) in ('in_transit', 'sent', 'authorised', 'tracking') then 'on its way'
+    when lower(p.status) in ('pending', 'p', 'received', 'initiated', 'pendingincoming', 'pendingoutgoing') then 'pending'
+    when lower(p.status) in ('held', 'hold') then 'held'
+    else 'other'
+  end as stands
 from payout p
+left join ledger_row b on b.provider = p.provider and b.row_id = p.failure_row_id and b.booked_at < $2
 left join line l on l.provider = p.provider and l.payout_id = p.payout_id
 where p.created_at >= $1 and p.created_at < $2
 order by p.provider, p.account, p.created_at, p.payout_id

@@ -7,20 +7,26 @@
 -- Rests on: payouts
 
 -- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were not read in full,
--- nor for a payout before the coverage of which no row is known. A settlement batch that does not add up is told by batch_out_of_balance alone.
+-- nor for a payout before the coverage of which no row is known. Where the payout's list adds up to it and the ledger rows that it names, as they
+-- were read last, do not, the sum of these is told: their entries are in entries.csv. A settlement batch that does not add up is told by batch_out_of_balance alone.
 with line as (
-  select provider, payout_id, currency, count(*) as lines, cast(sum(net_minor) as bigint) as net_minor
-  from payout_row
-  group by provider, payout_id, currency
+  select y.provider, y.payout_id, y.currency, count(*) as lines, cast(sum(y.net_minor) as bigint) as net_minor,
+    cast(sum(case when l.currency = y.currency then l.net_minor else y.net_minor end) as bigint) as ledger_minor
+  from payout_row y
+  left join payout_line s on s.provider = y.provider and s.payout_id = y.payout_id and s.row_id = y.row_id
+  left join ledger_row l on l.provider = s.provider and l.row_id = s.row_id
+  group by y.provider, y.payout_id, y.currency
 ),
 broken as (
-  select p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at, coalesce(l.net_minor, 0) as net_minor,
+  select p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at,
+    case when coalesce(l.net_minor, 0) <> p.amount_minor then coalesce(l.net_minor, 0) else coalesce(l.ledger_minor, 0) end as net_minor,
     coalesce(l.lines, 0) as lines
   from payout p
   join known k on k.source = p.provider and k.subject = 'payouts' and k.is_complete = 1 and p.created_at <= k.known_until
   left join line l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency
   left join settled_payout x on x.provider = p.provider and x.payout_id = p.payout_id
-  where x.payout_id is null and p.is_itemised = 1 and (l.lines > 0 or p.created_at >= k.covers_from) and coalesce(l.net_minor, 0) <> p.amount_minor
+  where x.payout_id is null and p.is_itemised = 1 and (l.lines > 0 or p.created_at >= k.covers_from)
+    and (coalesce(l.net_minor, 0) <> p.amount_minor or coalesce(l.ledger_minor, 0) <> p.amount_minor)
 )
 select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.account, '' as order_id, '' as payment_id,
   b.payout_id as record_id, b.currency, b.net_minor as expected_minor, b.amount_minor as actual_minor, b.created_at as since,

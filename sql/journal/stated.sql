@@ -2,7 +2,7 @@
 -- made at the instant or after it, else of the newest before. What one range ends with is thus what the next begins with.
 --
 -- What is set aside is taken off, as it stands with `other`; and beside the amount stand what was set aside, which the rows may not tell of, and the rows
--- of before that landed only after the statement was made, which it may not have counted. Where the next statement says that it had not, they are
+-- of before that landed, or changed, only after the statement was made, which it may not have counted. Where the next statement says that it had not, they are
 -- counted with it. $1 is the instant.
 with settled as (
   select b.provider, b.account, b.currency, b.amount_minor, b.withheld_minor, b.observed_at, b.landed_file, f.observed_at as pulled_at,
@@ -33,6 +33,14 @@ moved as (
   from statement s
   join booked_row l on l.provider = s.provider and l.account = s.account and l.currency = s.currency
   where s.place = 1
+  union all
+  -- What a row was changed by since the statement: one between the instant and the statement counts as it was when that was made.
+  select s.provider, s.account, s.currency, case when l.booked_at >= $1 then c.net_minor else 0 end,
+    case when l.booked_at < $1 then c.net_minor else 0 end, 0, 0
+  from statement s
+  join record_change c on c.provider = s.provider and c.account = s.account and c.changed_at > s.pulled_at
+  join booked_row l on l.provider = c.provider and l.row_id = c.record_id and l.currency = s.currency
+  where s.place = 1 and l.booked_at < s.observed_at
 ),
 total as (
   select provider, account, currency, cast(sum(between_minor) as bigint) as between_minor, cast(sum(late_minor) as bigint) as late_minor,

@@ -5,7 +5,7 @@ import Logging
 /// The one way to a folder on an SFTP server: lists it and brings files, reads only, and only from a server whose key is known.
 ///
 /// Never trust on first use: a host key that is not in the known hosts, or not the same, ends it before our key is offered. Broken connections,
-/// time-outs and cut files are tried again; what the server says for good (no such file, no access) is not.
+/// time-outs and cut files are tried again, and with a deadline of the run an outage is waited out; what the server says for good (no such file, no access) is not.
 package final class SFTPClient: Sendable {
   package let address: SFTPAddress
   private let key: SFTPKey
@@ -54,9 +54,15 @@ package final class SFTPClient: Sendable {
 
   private func perform(_ question: SFTPQuestion) async throws -> [UInt8] {
     var attempt = 1
+    var cause: String?
     while true {
       try Task.checkCancellation()
-      let transfer = SFTPTransfer(question, address: address, key: key.path, knownHosts: knownHosts, policy: retry)
+      let remaining = RunDeadline.remaining(at: waiting.now())
+      if remaining == .zero {
+        throw SFTPError.deadlineReached(question.subject(at: address), cause: cause)
+      }
+      let policy = retry.ending(within: remaining)
+      let transfer = SFTPTransfer(question, address: address, key: key.path, knownHosts: knownHosts, policy: policy)
       let fault: SFTPFault
       switch await session.perform(transfer) {
       case .success(let bytes): return bytes
@@ -64,9 +70,13 @@ package final class SFTPClient: Sendable {
       }
       try Task.checkCancellation()
       let error = fault.error(asking: question, at: address, attempts: attempt)
-      guard fault.mayPass, attempt < retry.attempts else { throw error }
-      let wait = retry.wait(after: attempt, asked: nil, jitter: waiting.jitter())
-      logger.info("\(error); attempt \(attempt + 1) of \(retry.attempts) in \(wait)")
+      let outlasts = remaining != nil && (error as? SFTPError)?.isUnreachable == true
+      guard fault.mayPass, attempt < retry.attempts || outlasts else { throw error }
+      let own = retry.wait(after: attempt, asked: nil, jitter: waiting.jitter())
+      let wait = min(
+        attempt < retry.attempts ? own : RunDeadline.outageWait, RunDeadline.remaining(at: waiting.now()) ?? own)
+      cause = "\(error)"
+      logger.info("\(error); \(Repetition(wait: wait, attempt: attempt + 1, limit: retry.attempts).words)")
       try await waiting.sleep(wait)
       attempt += 1
     }

@@ -22,6 +22,8 @@ package enum SFTPError: Error, Equatable {
   case unreachable(host: String, reason: String, attempts: Int)
   /// The file ended before its length, to the last attempt.
   case cut(String, attempts: Int)
+  /// The run's deadline came before an answer; `cause` is the last fault, where something was asked.
+  case deadlineReached(String, cause: String?)
   /// What was brought cannot be written.
   case disk(reason: String)
 }
@@ -50,6 +52,8 @@ extension SFTPError: CustomStringConvertible {
       "\(host): no answer over SFTP in \(attempts) attempt\(attempts == 1 ? "" : "s") (\(reason)); see that host and port are right and nothing blocks the way"
     case .cut(let what, let attempts):
       "\(what): it ended before its length in \(attempts) attempt\(attempts == 1 ? "" : "s"); it may still be being written: run again later"
+    case .deadlineReached(let what, let cause):
+      "\(what): the run's deadline was reached" + (cause.map { "; before: \($0)" } ?? "")
     case .disk(let reason): "the file cannot be kept while it is read: \(reason); free some space in the folder for temporary files"
     }
   }

@@ -20,7 +20,7 @@ struct PayPalWindow: Sendable, Equatable {
   /// The window for a reported range.
   ///
   /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back, to now; once a week
-  /// 35 days back. An older range run again: that range, with the look-back before it.
+  /// 35 days back, as far as coverage reaches. An older range run again: that range, with the look-back before it.
   ///
   /// - Parameters:
   ///   - now: where the window ends; of a pull that goes on, where it ended then.
@@ -42,7 +42,7 @@ struct PayPalWindow: Sendable, Equatable {
     coversFrom = max(min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom), oldest)
     from = coversFrom - lookBack
     to = now
-    if history.isDeepReadDue(at: now) { from = min(from, now - Self.deep) }
+    if let start = history.deepRead(at: now) { from = min(from, start) }
     from = max(from, oldest)
   }
 
@@ -95,10 +95,15 @@ struct PayPalHistory: Sendable {
     knownUntil(stream) ?? pulls[stream]?.map(\.pull.coversFrom).min()
   }
 
-  /// Whether the rows were not read 35 days back within the last week, although coverage reaches back so far.
-  func isDeepReadDue(at now: Int64) -> Bool {
+  /// Where a pull begins that reads the rows 35 days back, or as far as coverage reaches; nil where one of the last week
+  /// did.
+  func deepRead(at now: Int64) -> Int64? {
     let rows = (pulls[.reporting] ?? []).filter(\.complete)
-    guard let oldest = rows.map(\.pull.coversFrom).min(), oldest <= now - PayPalWindow.deep else { return false }
-    return !rows.contains { $0.pull.windowTo > now - PayPalWindow.week && $0.pull.windowFrom <= $0.pull.windowTo - PayPalWindow.deep }
+    guard let oldest = rows.map(\.pull.coversFrom).min() else { return nil }
+    let isRead = rows.contains { earlier in
+      earlier.pull.windowTo > now - PayPalWindow.week
+        && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - PayPalWindow.deep)
+    }
+    return isRead ? nil : max(oldest, now - PayPalWindow.deep)
   }
 }

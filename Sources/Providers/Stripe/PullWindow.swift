@@ -48,11 +48,15 @@ struct StripeHistory: Sendable {
     return each.contains(nil) ? nil : each.compactMap { $0 }.min()
   }
 
-  /// Whether the ledger was read 45 days back within the last week, or reaches back less than that anyway.
-  func isDeepReadDue(at now: Int64) -> Bool {
+  /// Where a pull begins that reads the ledger 45 days back, or as far as coverage reaches; nil where one of the last
+  /// week did.
+  func deepRead(at now: Int64) -> Int64? {
     let ledger = complete(.balanceTransactions)
-    guard let oldest = ledger.map(\.pull.coversFrom).min(), oldest <= now - Self.deep else { return false }
-    return !ledger.contains { $0.pull.windowTo > now - Self.week && $0.pull.windowFrom <= $0.pull.windowTo - Self.deep }
+    guard let oldest = ledger.map(\.pull.coversFrom).min() else { return nil }
+    let isRead = ledger.contains { earlier in
+      earlier.pull.windowTo > now - Self.week && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - Self.deep)
+    }
+    return isRead ? nil : max(oldest, now - Self.deep)
   }
 
   static let week: Int64 = 7 * 86_400
@@ -63,7 +67,7 @@ extension StripeWindow {
   /// The window for a reported range (docs/providers/stripe.md section 1.2).
   ///
   /// Routine: from the range's first instant, or where the streams' last pull ended if that is earlier, less the look-back, to now; once
-  /// a week 45 days back. An older range run again: that range, with the look-back before it.
+  /// a week 45 days back, as far as coverage reaches. An older range run again: that range, with the look-back before it.
   init(
     rangeFrom: Int64, rangeTo: Int64, now: Int64, lag: Int64, lookBack: Int64, history: StripeHistory, streams: [StripeStream]
   ) {
@@ -77,6 +81,6 @@ extension StripeWindow {
     isRepair = frontiers.min() != frontiers.max()
     from = coversFrom - lookBack
     to = now
-    if history.isDeepReadDue(at: now) { from = min(from, now - StripeHistory.deep) }
+    if let start = history.deepRead(at: now) { from = min(from, start) }
   }
 }

@@ -3,11 +3,13 @@ import ArgumentParser
 /// The whole story of one thing.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell the whole story of one order, payment, refund, transfer, payout or discrepancy.",
-    discussion:
-      "In time order: the records with their landed file and line, the entries they became, the flow, the match, the checks.")
+    abstract: "Tell the whole story of one order, payment, refund, transfer, payout, batch, account or discrepancy.",
+    discussion: """
+      In time order: the records with their landed file and line, the entries they became, the flow, the match, the checks. \
+      Where an id or a date stands for several things it asks which one is meant: `provider:id` or `order:id` names one.
+      """)
 
-  @Argument(help: "Any id: of an order, payment intent, charge, refund, transfer, payout or discrepancy.")
+  @Argument(help: "Any id of a record, a bank reference, a settlement date, an account or a discrepancy; also as provider:id.")
   var id: String
 
   @OptionGroup var days: DayOption
@@ -15,7 +17,9 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var replay: AsOfOption
 
   func run() async throws {
-    common.warnThatProvidersAreNotChosen()
-    try await Wiring.explain(id, days: days, asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.explain(
+      id, days: days, asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false),
+      providers: common.provider
+    ).end()
   }
 }

@@ -16,8 +16,9 @@ struct Status: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    common.warnThatProvidersAreNotChosen()
-    try await Wiring.status(maxAge: maxAge, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try await Wiring.status(
+      maxAge: maxAge, days: days, output: common.logging, at: try Workplace(common, connects: false), providers: common.provider
+    ).end()
   }
 
   private static func duration(_ text: String) throws -> Int64 {

@@ -7,7 +7,10 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("Ask, or list, only this provider; can be given several times.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "run, pull and doctor ask only this provider; discrepancies list, check, explain and status show only it. Can be given several times.",
+      valueName: "name"))
   var provider: [String] = []
 
   @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
@@ -15,10 +18,10 @@ struct CommonOptions: ParsableArguments {
 
   @OptionGroup(title: "Output") var logging: LoggingOptions
 
-  /// For commands that ask nobody: what they tell is always about every provider.
+  /// For commands that neither ask nor show single providers.
   func warnThatProvidersAreNotChosen() {
     guard !provider.isEmpty else { return }
-    Terminal.complain("warning: --provider chooses whom run, pull and doctor ask; this command is about every provider")
+    Terminal.complain("warning: --provider has no effect here; this command is about every provider")
   }
 }
 

@@ -112,7 +112,7 @@ enum ConfigurationTemplate {
     # checks: [our-checks]                    # further folders of checks
     # reports: [our-reports]                  # further folders of reports
     # workbook: {maximum_rows: 1000000}       # of a detail sheet
-    # journal: {platform: "Assets:PSP"}       # accounts of `crossfoot export journal`: platform, customer, connected, provider, bank, other, opening
+    # journal: {platform: "1200 Assets:PSP"}  # accounts and ledger codes of `crossfoot export journal`: docs/operations.md section 12
     # dashboards: {stripe: "https://dashboard.stripe.com/payments/{id}"}
 
     """

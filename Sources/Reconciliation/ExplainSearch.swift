@@ -1,0 +1,125 @@
+import Storage
+
+/// Finds what an id stands for: its own bearer before things that others may share a name with, records of no payment
+/// last.
+package struct ExplainSearch {
+  let database: any Database
+  let sql: String
+  /// The providers that are asked about; empty: all.
+  let providers: [String]
+
+  /// Things that are looked at: an id that more bear is no name of any of them.
+  package static let most = 200
+  /// Further things of the name that are listed below a story.
+  private static let shownOthers = 10
+
+  /// Things that belong together: payments and orders of one group, or one thing by several of its names.
+  struct Cluster {
+    var subjects: [Story.Subject]
+    fileprivate var groups: Set<String>
+  }
+  /// What the id stands for, and what is known by the same name beside it.
+  struct Found {
+    var clusters: [Cluster]
+    var others: [Story.Subject]
+  }
+
+  /// - Parameter id: an id, or one behind `provider:` or `order:`.
+  func find(_ id: String, configured: [String]) throws -> Found {
+    let (text, source) = Self.split(id, configured)
+    var places: [Int64: [Story.Subject]] = [:]
+    try database.read(try statement("find"), [.text(text)]) { row in
+      guard let subject = Self.subject(row), passes(subject, source) else { return }
+      places[try row.integer(0) ?? 0, default: []].append(subject)
+    }
+    // A payment can be asked for by its provider and its id together, whatever its provider is called.
+    guard let first = places.keys.min() else { return Found(clusters: [], others: []) }
+    let clusters = try clusters(Array((places[first] ?? []).prefix(Self.most)))
+    let chosen = Set(clusters.flatMap(\.subjects))
+    let groups = clusters.reduce(into: Set<String>()) { $0.formUnion($1.groups) }
+    let others = try clustersBeside(places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0.prefix(Self.shownOthers) }, chosen, groups)
+    return Found(clusters: clusters, others: others)
+  }
+
+  /// What a discrepancy is about, together whatever it is.
+  func subjects(ofDiscrepancy id: String) throws -> Cluster {
+    var subjects: [Story.Subject] = []
+    try database.read(try statement("subjects"), [.text(id)]) { row in
+      if let subject = Self.subject(row) { subjects.append(subject) }
+    }
+    let isOfMore = subjects.contains { $0.kind != .record }
+    let found = subjects.filter { !isOfMore || $0.kind != .record }
+    return Cluster(subjects: try clusters(found).flatMap(\.subjects).unique, groups: [])
+  }
+
+  private func passes(_ subject: Story.Subject, _ source: String?) -> Bool {
+    if let source { return (subject.provider ?? "order") == source }
+    guard !providers.isEmpty, let provider = subject.provider else { return true }
+    return providers.contains(provider)
+  }
+
+  private static func split(_ id: String, _ configured: [String]) -> (id: String, source: String?) {
+    guard let colon = id.firstIndex(of: ":") else { return (id, nil) }
+    let prefix = String(id[..<colon])
+    guard prefix == "order" || configured.contains(prefix) else { return (id, nil) }
+    return (String(id[id.index(after: colon)...]), prefix)
+  }
+
+  private static func subject(_ row: any Row) -> Story.Subject? {
+    guard let kind = row.text(1).flatMap(Story.Subject.Kind.init), let thing = row.text(2), !thing.isEmpty else { return nil }
+    guard kind != .order else { return Story.Subject(kind: kind, provider: nil, id: thing) }
+    guard let colon = thing.firstIndex(of: ":") else { return nil }
+    return Story.Subject(kind: kind, provider: String(thing[..<colon]), id: String(thing[thing.index(after: colon)...]))
+  }
+
+  /// Each subject with what stands beside it by the matching; those of one group, or of one name, together.
+  private func clusters(_ subjects: [Story.Subject]) throws -> [Cluster] {
+    var clusters: [Cluster] = []
+    for subject in subjects {
+      var new = try cluster(of: subject)
+      let isSame: (Cluster) -> Bool = { other in
+        !other.groups.isDisjoint(with: new.groups) || other.subjects.contains { $0.name == subject.name }
+      }
+      let same = clusters.filter(isSame)
+      clusters.removeAll(where: isSame)
+      new.subjects = (same.flatMap(\.subjects) + new.subjects).unique
+      for other in same { new.groups.formUnion(other.groups) }
+      clusters.append(new)
+    }
+    return clusters
+  }
+
+  private func cluster(of subject: Story.Subject) throws -> Cluster {
+    var found = Cluster(subjects: [subject], groups: [])
+    guard subject.kind == .payment || subject.kind == .order else { return found }
+    try database.read(try statement("beside"), [.text(subject.flowKey), .text(subject.orderID)]) { row in
+      if let flow = row.text(0), let colon = flow.firstIndex(of: ":") {
+        let id = String(flow[flow.index(after: colon)...])
+        found.subjects.append(Story.Subject(kind: .payment, provider: String(flow[..<colon]), id: id))
+      }
+      if let order = row.text(1) { found.subjects.append(Story.Subject(kind: .order, provider: nil, id: order)) }
+      if let group = row.text(2) { found.groups.insert(group) }
+    }
+    found.subjects = found.subjects.unique
+    return found
+  }
+
+  private func clustersBeside(_ subjects: [Story.Subject], _ chosen: Set<Story.Subject>, _ groups: Set<String>) throws -> [Story.Subject] {
+    try subjects.filter { subject in
+      guard !chosen.contains(subject) else { return false }
+      return try cluster(of: subject).groups.isDisjoint(with: groups)
+    }.unique
+  }
+
+  private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
+}
+
+extension [Story.Subject] {
+  /// Each of them once, orders first, then payments, then the rest; else in their order.
+  fileprivate var unique: [Story.Subject] {
+    var seen: Set<Story.Subject> = []
+    let once = filter { seen.insert($0).inserted }
+    let kinds: [Story.Subject.Kind] = [.order, .payment]
+    return kinds.flatMap { kind in once.filter { $0.kind == kind } } + once.filter { !kinds.contains($0.kind) }
+  }
+}
