@@ -272,25 +272,6 @@ package struct Night {
   /// Whether anybody is told of single discrepancies: else they need not be held.
   private var isTold: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
-  /// Every check: ours and the teams'.
-  private func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }
-
-  /// Every report, asked for its columns before one of them is written.
-  private func catalogue(examinedIn database: any Database) throws -> ReportCatalogue {
-    let catalogue = try ReportCatalogue(folders: [resources.reports] + settings.reports)
-    try catalogue.examine(in: database, range: range)
-    return catalogue
-  }
-
-  /// Each check in one sentence, for the sheet of definitions; what stands for a value is named in brackets.
-  private func glossary() throws -> [GlossaryEntry] {
-    try checks().map { check in
-      GlossaryEntry(
-        area: "discrepancy", word: check.type,
-        meaning: check.explanation.replacing(/{([a-z_]+)}/) { "[\($0.1.replacing("_", with: " "))]" })
-    }
-  }
-
   func makeReader(_ database: any Database, _ landing: Landing) -> Reader {
     Reader(
       database: database, landing: landing,

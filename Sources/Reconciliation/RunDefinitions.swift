@@ -1,0 +1,24 @@
+import Reports
+import Storage
+
+/// What a night runs and shows by definition: checks, reports, and what their words mean.
+extension Night {
+  /// Every check: ours and the teams'.
+  func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }
+
+  /// Every report, asked for its columns before one of them is written.
+  func catalogue(examinedIn database: any Database) throws -> ReportCatalogue {
+    let catalogue = try ReportCatalogue(folders: [resources.reports] + settings.reports)
+    try catalogue.examine(in: database, range: range)
+    return catalogue
+  }
+
+  /// Each check in one sentence, for the sheet of definitions; what stands for a value is named in brackets.
+  func glossary() throws -> [GlossaryEntry] {
+    try checks().map { check in
+      GlossaryEntry(
+        area: "discrepancy", word: check.type,
+        meaning: check.explanation.replacing(/{([a-z_]+)}/) { "[\($0.1.replacing("_", with: " "))]" })
+    }
+  }
+}
