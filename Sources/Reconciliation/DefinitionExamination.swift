@@ -45,7 +45,9 @@ extension CheckDefinition {
   ///
   /// - Throws: `StatementError`.
   func examine(in database: any Database) throws {
-    do { try probe("1 as probe", in: database) } catch {
+    do { try probe("1 as probe", in: database) } catch let error as StorageError where error.isInputOutput {
+      throw error
+    } catch {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }
     let missing = Check.required.filter { !yields($0, in: database) }

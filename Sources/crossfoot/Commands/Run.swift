@@ -25,6 +25,9 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "No network, no file: print what would be published and sent.")
   var dryRun = false
 
+  @Flag(help: "Believe the clock, also where it lies before the newest landed record or a week after it.")
+  var clockIsRight = false
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -51,6 +54,7 @@ struct Run: AsyncParsableCommand {
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
       pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
       output: common.logging)
+    order.clockIsRight = clockIsRight
     order.deadline = deadline?.next(after: now, in: calendar.timeZone)
     return order
   }
@@ -93,6 +97,8 @@ struct RunOrder: Sendable {
   /// Whether it is the first and the last of several days: signs of life come before the first and after the last.
   var isFirst = true
   var isLast = true
+  /// Whether the clock is believed whatever has landed.
+  var clockIsRight = false
   /// Until when providers are waited for, Unix seconds.
   var deadline: Int64?
 }
