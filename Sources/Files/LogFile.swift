@@ -1,4 +1,5 @@
 import Cryptography
+import Disk
 import Foundation
 import Glibc
 
@@ -23,7 +24,7 @@ package struct LogFile: Sendable {
   private var sumsPath: String { (path as NSString).deletingLastPathComponent + "/.\(name).sums" }
 
   /// Its whole lines without their line breaks, and how many bytes they take; a torn line at the end is left out.
-  func lines() throws -> (lines: [Data], bytes: Int) {
+  package func lines() throws -> (lines: [Data], bytes: Int) {
     guard FileManager.default.fileExists(atPath: path) else { return ([], 0) }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
@@ -35,9 +36,12 @@ package struct LogFile: Sendable {
   /// - Returns: what is to be told of it, once; nil: there was none.
   /// - Throws: `POSIXError`, and what the disk says.
   package func mend() throws -> String? {
-    let whole = try lines()
-    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > whole.bytes else { return nil }
-    guard truncate(path, off_t(whole.bytes)) == 0 else { throw Self.failure }
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let sumsFile = try lock()
+    defer { _ = flock(sumsFile.fileDescriptor, LOCK_UN) }
+    let (whole, file) = (try lines(), try Self.open(path))
+    guard lseek(file.fileDescriptor, 0, SEEK_END) > whole.bytes else { return nil }
+    guard Disk.cut(file.fileDescriptor, to: Int64(whole.bytes)) == 0 else { throw Self.failure }
     return "\(name):\(whole.lines.count + 1): a crash cut this line short before it counted; it was cut off"
   }
 
@@ -84,29 +88,56 @@ package struct LogFile: Sendable {
   /// Adds lines, each with its line break; returns once the disk has them, and leaves the log as it was where it cannot.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
-  func append(_ added: [Data]) throws {
+  package func append(_ added: [Data]) throws {
     try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    let sumsFile = try Self.open(sumsPath)
+    let sumsFile = try lock()
     defer { _ = flock(sumsFile.fileDescriptor, LOCK_UN) }
-    while flock(sumsFile.fileDescriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw Self.failure } }
     let file = try Self.open(path)
     let whole = try lines()
     var sums = try readSums()
+    let isWhole = lseek(sumsFile.fileDescriptor, 0, SEEK_END) == sums.count * Self.sumBytes
+    let written = isWhole ? sums.count : 0
     // Lines that another version wrote, or whose sums a crash kept from the disk.
     for line in whole.lines.dropFirst(sums.count) { sums.append(Self.sum(sums.last ?? "", line)) }
-    try file.truncate(atOffset: UInt64(whole.bytes))
+    guard Disk.cut(file.fileDescriptor, to: Int64(whole.bytes)) == 0 else { throw Self.failure }
     do {
-      try file.write(contentsOf: added.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] })
-      try file.synchronize()
+      try Self.write(added, at: whole.bytes, of: file.fileDescriptor)
     } catch {
-      try? file.truncate(atOffset: UInt64(whole.bytes))
+      _ = Disk.cut(file.fileDescriptor, to: Int64(whole.bytes))
       throw error
     }
     for line in added { sums.append(Self.sum(sums.last ?? "", line)) }
     // The lines count; a sum that cannot be written now is made up for with the next line.
-    try? sumsFile.truncate(atOffset: 0)
-    try? sumsFile.write(contentsOf: Data(sums.map { $0 + "\n" }.joined().utf8))
+    let text = sums.suffix(sums.count - written).map { Data($0.utf8) }
+    guard Disk.cut(sumsFile.fileDescriptor, to: Int64(written * Self.sumBytes)) == 0 else { return }
+    try? Self.write(text, at: written * Self.sumBytes, of: sumsFile.fileDescriptor)
   }
+
+  /// Writes lines at a place, and returns once the disk has them.
+  private static func write(_ lines: [Data], at place: Int, of descriptor: Int32) throws {
+    lseek(descriptor, off_t(place), SEEK_SET)
+    let bytes = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
+    try bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let written = Disk.write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        if written < 0 && errno == EINTR { continue }
+        guard written >= 0 else { throw failure }
+        rest = rest.dropFirst(written)
+      }
+    }
+    guard Disk.synchronise(descriptor) == 0 else { throw failure }
+  }
+
+  /// The file of the sums, held by one writer at a time.
+  private func lock() throws -> FileHandle {
+    let file = try Self.open(sumsPath)
+    while flock(file.fileDescriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw Self.failure } }
+    return file
+  }
+
+  /// What a sum takes, with its line break.
+  private static let sumBytes = 65
 
   private func readSums() throws -> [String] {
     guard let bytes = FileManager.default.contents(atPath: sumsPath) else { return [] }

@@ -1,4 +1,5 @@
 import Cryptography
+import Disk
 import Foundation
 import Glibc
 
@@ -134,7 +135,7 @@ final class LandingChain {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let bytes = try Array(encoder.encode(head)) + [UInt8(ascii: "\n")]
     try replace("\(directory)/\(Self.fileName)", through: "\(directory)/\(Self.partialName)", with: bytes)
-    guard fsync(descriptor) == 0 else { throw LandingError.system("write", directory) }
+    guard Disk.synchronise(descriptor) == 0 else { throw LandingError.system("write", directory) }
   }
 
   private func replace(_ path: String, through partial: String, with bytes: [UInt8]) throws {
@@ -142,7 +143,7 @@ final class LandingChain {
     try file.append(bytes)
     try file.synchronise()
     file.close()
-    guard rename(partial, path) == 0 else { throw LandingError.system("rename", partial) }
+    guard Disk.rename(partial, to: path) == 0 else { throw LandingError.system("rename", partial) }
   }
 }
 

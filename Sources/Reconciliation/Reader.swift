@@ -41,34 +41,20 @@ struct Reader {
     try rememberAccounts(manifests)
     var count = 0
     let groups = try RecordGroups(database)
+    let clock = LandingClock(database: database)
     var doubted: Manifest?
     for manifest in manifests where isOurs(source: manifest.provider) && !known.contains(manifest.path) {
-      if let last = doubted, last.batch != manifest.batch { try believe(last) }
-      count += try read(manifest, id: nextID, groups)
+      if let last = doubted, last.batch != manifest.batch { try clock.settle(last) }
+      count += try read(try clock.ordered(manifest), id: nextID, groups)
       doubted = manifest.clockInDoubt == true ? manifest : nil
       nextID += 1
     }
-    if let doubted { try believe(doubted) }
+    if let doubted { try clock.settle(doubted) }
     try faults.replace(by: survey, asOf: asOf, examined: examined)
     try groups.relabel()
     try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text)
     if count > 0 { for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) } }
     return count
-  }
-
-  /// A run that doubted its clock, as nothing had landed for days, is believed once the sources show records of its days.
-  private func believe(_ manifest: Manifest) throws {
-    let oldest = SQLValue.integer(manifest.observedAt - RunClock.toleratedSilence)
-    let newest = SQLValue.integer(manifest.observedAt + RunClock.toleratedSilence)
-    let shown = try database.integer(
-      """
-      select 1 from ledger_row where booked_at between $1 and $2 union all select 1 from stated_payment where created_at between $1 and $2
-      union all select 1 from customer_order where placed_at between $1 and $2 limit 1
-      """, [oldest, newest])
-    let later = try database.integer(
-      "select 1 from landed_file where is_in_doubt = 0 and observed_at > $1 limit 1", [.integer(manifest.observedAt)])
-    guard shown != nil, later == nil else { return }
-    try database.execute("update landed_file set is_in_doubt = 0 where observed_at = $1", [.integer(manifest.observedAt)])
   }
 
   private func isOurs(source: String) -> Bool { readers[source] != nil || orderSources.contains(source) }
@@ -98,9 +84,6 @@ struct Reader {
       let (refusal, tables) = try load(landed, lateness, groups)
       try landed.record(in: database, damage: refusal.map { "\($0)" })
       if let refusal { try note(refusal, of: manifest, id: id) }
-      if manifest.clockInDoubt == false {
-        try database.execute("update landed_file set is_in_doubt = 1 where observed_at > $1", [.integer(manifest.observedAt)])
-      }
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
       if tables.contains(.settledNet) { try SettlementDays(database: database, sql: sql).derive(for: manifest.provider) }
       try groups.flush(tables: tables.filter(\.isGrouped).map(\.name))

@@ -64,6 +64,7 @@ extension Night {
     let rebuild = try openRebuild(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
     let lock = try StoreLock(landing: settings.landing.directory, database: rebuild.standing)
     defer { lock.release() }
+    try examine(rebuild.standing)
     try landing.adopt()
     let all = try landing.listing()
     if all.manifests.isEmpty && all.unreadable.isEmpty { throw RebuildError.nothingLanded(directory: settings.landing.directory) }

@@ -183,7 +183,10 @@ package struct Night {
     var knowledge = Knowledge()
     for provider in providers {
       let promises = Dictionary(
-        uniqueKeysWithValues: provider.streams.map { ($0.name, Streams.Promise(lag: $0.isFolder || $0.subjects.isEmpty ? nil : provider.lag, bringsAgain: !$0.isFolder)) })
+        uniqueKeysWithValues: provider.streams.map { stream in
+          let lag = stream.isFolder || stream.subjects.isEmpty ? nil : provider.lag
+          return (stream.name, Streams.Promise(lag: lag, bringsAgain: !stream.isFolder))
+        })
       knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name, promises: promises))
     }
     knowledge.addAllProviders(providers.map(\.name))

@@ -33,6 +33,11 @@ struct RunClock {
     return nil
   }
 
+  /// Whether what the last run landed is in doubt.
+  static func isInDoubt(_ database: any Database) throws -> Bool {
+    try database.integer("select is_in_doubt from landed_file order by sequence desc limit 1") == 1
+  }
+
   /// Landed files that claim nothing: the store's list of what is in doubt or not as it was landed.
   static func disregarded(_ database: any Database) throws -> Set<String> {
     var paths: Set<String> = []

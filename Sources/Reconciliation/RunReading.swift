@@ -25,8 +25,7 @@ extension Night {
     landing.disregarded = try RunClock.disregarded(database).union(LostFiles(landing: landing.directory).places())
     try await pull(database, landing, &timings)
     try timings.measure("read") { try makeReader(database, landing).catchUp(asOf: asOf, examining: isExaminedTonight) }
-    guard let doubt, try database.integer("select 1 from landed_file where is_in_doubt = 1 and observed_at = $1", [.integer(now)]) != nil
-    else { return nil }
+    guard let doubt, try RunClock.isInDoubt(database) else { return nil }
     logger.warning("\(doubt)")
     return doubt
   }

@@ -16,7 +16,8 @@ struct Crossfoot: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, Export.self, Status.self, Doctor.self, Verify.self, Rebuild.self, Init.self, Demo.self,
+      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, Export.self, Status.self, Doctor.self, Verify.self, Rebuild.self, Init.self,
+      Demo.self,
     ])
 
   static func main() async {
