@@ -53,6 +53,7 @@ struct LandingFaults {
     }
     let lost = try LostFiles(landing: landing.directory).places()
     faults.removeAll { lost.contains($0.place) }
+    try refuseGivenUp(lost.subtracting(survey.manifests.map(\.path)))
     let places = Set(faults.map(\.place)).union(lost)
     if let mended = kept.values.first(where: { !$0.isRead && !places.contains($0.place) }) {
       throw OutdatedStore(description: "\(mended.place) is whole again, and its records are not in the store")
@@ -64,6 +65,14 @@ struct LandingFaults {
       )
       try database.empty("landing_fault")
       for fault in faults { try note(fault, kept[fault.place]) }
+    }
+  }
+
+  /// The records of what was given up with its manifest are in no store that is derived from now on.
+  private func refuseGivenUp(_ gone: Set<String>) throws {
+    for place in gone.sorted() {
+      let id = try database.integer("select file_id from landed_file where path = $1", [.text(place)])
+      if id != nil { throw OutdatedStore(description: "\(place) was given up, and its records are in the store") }
     }
   }
 

@@ -135,7 +135,9 @@ struct VerifyTests {
       #expect(lost.status == 0, "\(lost.output)\(lost.errors)")
       let given = try await site.run(night: 2)
       #expect(given.status == 1, "\(given.output)\(given.errors)")
+      #expect(given.errors.contains("was given up, and its records are in the store: derived again"), "\(given.errors)")
       #expect(try site.folder.read("landing/lost.jsonl").contains("\"who\":\"ada\""))
+      #expect(try await Self.command(site, ["verify"]).output.hasSuffix(", 1 given up\n"))
     }
   }
 
