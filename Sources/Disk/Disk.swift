@@ -53,7 +53,9 @@ package enum Disk {
 
   package static func synchronise(_ descriptor: Int32) -> Int32 { perform { fsync(descriptor) } }
 
-  package static func cut(_ descriptor: Int32, to length: Int64) -> Int32 { perform { ftruncate(descriptor, off_t(length)) } }
+  package static func cut(_ descriptor: Int32, to length: Int64) -> Int32 {
+    perform { ftruncate(descriptor, off_t(length)) }
+  }
 
   package static func rename(_ path: String, to other: String) -> Int32 { perform { Glibc.rename(path, other) } }
 

@@ -3,10 +3,12 @@ import Disk
 import Foundation
 import Glibc
 
-/// A file of lines that is only ever added to, with a sum for each line beside it (`.<name>.sums`): a line that is changed,
+/// A file of lines that is only ever added to, with a sum for each line beside it (`.<name>.sums`): a line that
+/// is changed,
 /// removed, or in another's place is found.
 ///
-/// A sum is the SHA-256 of the sum before it and the line. A line counts once its line break is on the disk: what a crash
+/// A sum is the SHA-256 of the sum before it and the line. A line counts once its line break is on the disk: what
+/// a crash
 /// cut short was never acknowledged, and is cut off.
 package struct LogFile: Sendable {
   package let path: String
@@ -85,11 +87,13 @@ package struct LogFile: Sendable {
     try Data(sums.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: sumsPath), options: .atomic)
   }
 
-  /// Adds lines, each with its line break; returns once the disk has them, and leaves the log as it was where it cannot.
+  /// Adds lines, each with its line break; returns once the disk has them, and leaves the log as it was where
+  /// it cannot.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ added: [Data]) throws {
-    try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     let sumsFile = try lock()
     defer { _ = flock(sumsFile.fileDescriptor, LOCK_UN) }
     let file = try Self.open(path)
@@ -154,7 +158,8 @@ package struct LogFile: Sendable {
     let place = "\(name):\(line + 1)"
     return Fault(
       place: place,
-      sentence: "\(place): \(found); restore the log and its sums (.\(name).sums) from a backup, or take it as it is now with "
+      sentence:
+        "\(place): \(found); restore the log and its sums (.\(name).sums) from a backup, or take it as it is now with "
         + "`crossfoot verify --give-up`")
   }
 

@@ -5,7 +5,8 @@ import Glibc
 
 /// The end of the chain that all manifests of a landing zone form, held by one writer at a time.
 ///
-/// `.chain.json` is written before a manifest gets its name (`next`) and after it (`newest`): a program that is killed in
+/// `.chain.json` is written before a manifest gets its name (`next`) and after it (`newest`): a program that is
+/// killed in
 /// between leaves no hole, and a manifest that vanishes later is missed even if it was the last.
 final class LandingChain {
   /// What `.chain.json` holds.
@@ -70,7 +71,9 @@ final class LandingChain {
     guard let newest = head.newest, access("\(directory)/\(newest.manifestPath)", F_OK) != 0 else { return head.newest }
     // A manifest that waits for its name has not landed.
     let partial = "\(directory)/\((newest.file as NSString).deletingLastPathComponent)/\(LandingNames.partialManifest)"
-    guard hash(partial) == newest.sha256, let bytes = FileManager.default.contents(atPath: partial) else { return newest }
+    guard hash(partial) == newest.sha256, let bytes = FileManager.default.contents(atPath: partial) else {
+      return newest
+    }
     return (try? JSONDecoder().decode(Manifest.self, from: bytes))?.previous
   }
 
@@ -96,7 +99,8 @@ final class LandingChain {
     try write()
   }
 
-  /// Brings the end up to date: after a crash, after a loss of `.chain.json`, and in a landing zone from before the chain.
+  /// Brings the end up to date: after a crash, after a loss of `.chain.json`, and in a landing zone from before
+  /// the chain.
   private func settle() throws {
     let found = Self.read(directory)
     if let found, found.isAdopting != true {

@@ -59,7 +59,9 @@ package struct LandingSurvey: Sendable {
   /// The last number of the chain: `.chain.json` may be older than the manifests, where a backup was made meanwhile.
   private static func end(after newest: ChainLink?, _ bySequence: [Int64: [Manifest]]) -> Int64 {
     guard var last = newest else { return bySequence.keys.max() ?? 0 }
-    while let next = bySequence[last.sequence + 1]?.first(where: { $0.previous?.sha256 == last.sha256 })?.link { last = next }
+    while let next = bySequence[last.sequence + 1]?.first(where: { $0.previous?.sha256 == last.sha256 })?.link {
+      last = next
+    }
     return last.sequence
   }
 
@@ -90,7 +92,8 @@ package struct LandingSurvey: Sendable {
     } else {
       return nil
     }
-    return manifest.fault(.damaged(file: manifest.path, found: found, expected: "\(manifest.bytes) bytes"), isOfFile: true)
+    return manifest.fault(
+      .damaged(file: manifest.path, found: found, expected: "\(manifest.bytes) bytes"), isOfFile: true)
   }
 }
 
@@ -123,7 +126,9 @@ extension Landing {
     } catch let error as LandingError {
       return manifest.fault(error, isOfFile: true)
     } catch {
-      return manifest.fault(.damaged(file: manifest.path, found: "no file that can be read", expected: "\(manifest.bytes) bytes"), isOfFile: true)
+      return manifest.fault(
+        .damaged(file: manifest.path, found: "no file that can be read", expected: "\(manifest.bytes) bytes"),
+        isOfFile: true)
     }
   }
 }

@@ -45,7 +45,9 @@ struct ManifestFiles {
     } catch {
       throw LandingError.unreadableManifest(file: path, reason: "\(bytes.count) bytes that are no manifest")
     }
-    guard manifest.version == 1 else { throw LandingError.unreadableManifest(file: path, reason: "version \(manifest.version)") }
+    guard manifest.version == 1 else {
+      throw LandingError.unreadableManifest(file: path, reason: "version \(manifest.version)")
+    }
     guard LandingNames.manifest(of: manifest.path) == path else {
       throw LandingError.unreadableManifest(file: path, reason: "the manifest of \(manifest.path)")
     }

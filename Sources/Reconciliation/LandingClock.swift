@@ -5,10 +5,12 @@ import Storage
 struct LandingClock {
   let database: any Database
 
-  /// The manifest with the moment that it has in the store: its own, or the second after the one before it where the clock
+  /// The manifest with the moment that it has in the store: its own, or the second after the one before it
+  /// where the clock
   /// was set back.
   ///
-  /// Where somebody says that the clock is right, what landed before by a later clock is put before it, and claims nothing.
+  /// Where somebody says that the clock is right, what landed before by a later clock is put before it, and
+  /// claims nothing.
   func ordered(_ manifest: Manifest) throws -> Manifest {
     var manifest = manifest
     if manifest.clockInDoubt == false { try putBack(after: manifest.observedAt) }
@@ -16,7 +18,8 @@ struct LandingClock {
     return manifest
   }
 
-  /// Believes a run that doubted its clock, as nothing had landed for days, once the sources show records of its days; else
+  /// Believes a run that doubted its clock, as nothing had landed for days, once the sources show records of
+  /// its days; else
   /// it claims nothing, and its moment is the second after the one before it.
   func settle(_ manifest: Manifest) throws {
     let (now, first) = (manifest.observedAt, manifest.batch ?? manifest.sequence ?? 0)
@@ -25,8 +28,10 @@ struct LandingClock {
     if try isShown(now) {
       try database.execute("update landed_file set is_in_doubt = 0 where sequence >= $1", [.integer(first)])
     } else {
-      try database.execute("update landed_file set observed_at = $1 where sequence >= $2", [.integer(newest + 1), .integer(first)])
-      try database.execute("update ledger_row set first_landed_at = $1 where first_landed_at = $2", [.integer(newest + 1), .integer(now)])
+      try database.execute(
+        "update landed_file set observed_at = $1 where sequence >= $2", [.integer(newest + 1), .integer(first)])
+      try database.execute(
+        "update ledger_row set first_landed_at = $1 where first_landed_at = $2", [.integer(newest + 1), .integer(now)])
     }
   }
 

@@ -6,7 +6,8 @@ package struct OutdatedStore: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// What of the landing zone is not as it was landed, as the store keeps it: the claims that rest on it are withheld from
+/// What of the landing zone is not as it was landed, as the store keeps it: the claims that rest on it are
+/// withheld from
 /// its place on, whether or not its records were read while they were whole.
 struct LandingFaults {
   let database: any Database
@@ -33,7 +34,8 @@ struct LandingFaults {
     ) { row in
       links.append(
         ChainLink(
-          sequence: try row.integer(0) ?? 0, file: row.text(1) ?? "", sha256: row.text(2) ?? "", observedAt: try row.integer(3) ?? 0,
+          sequence: try row.integer(0) ?? 0, file: row.text(1) ?? "", sha256: row.text(2) ?? "",
+          observedAt: try row.integer(3) ?? 0,
           coversFrom: try row.integer(4) ?? 0, windowTo: try row.integer(5) ?? 0))
     }
     return links
@@ -85,13 +87,16 @@ struct LandingFaults {
   }
 
   private func note(_ fault: LandingFault, _ kept: Kept?) throws {
-    let id = try fault.file.flatMap { try database.integer("select file_id from landed_file where path = $1", [.text($0)]) }
+    let id = try fault.file.flatMap {
+      try database.integer("select file_id from landed_file where path = $1", [.text($0)])
+    }
     let source = fault.source.flatMap { isOurs($0) ? $0 : nil }
     try LandingFaults.insert(fault, source: fault.source, id: id, isRead: kept?.isRead ?? (id != nil), in: database)
     try database.execute(
       "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, $3, $4, $5, 1, $6)",
       [
-        .text(source ?? Reader.landingZone), .text(fault.stream ?? ""), .text(fault.error.file ?? fault.place), "", .text("\(fault.error)"),
+        .text(source ?? Reader.landingZone), .text(fault.stream ?? ""), .text(fault.error.file ?? fault.place), "",
+        .text("\(fault.error)"),
         id.map(SQLValue.integer) ?? .null,
       ])
   }
@@ -100,7 +105,8 @@ struct LandingFaults {
   ///   - source: nil: it may be any.
   ///   - id: the landed file, where the store knows it; else claims end before the next one that it knows.
   static func insert(_ fault: LandingFault, source: String?, id: Int64?, isRead: Bool, in database: any Database) throws {
-    let later = try database.integer("select min(file_id) from landed_file where sequence > $1", [.integer(fault.sequence ?? 0)])
+    let later = try database.integer(
+      "select min(file_id) from landed_file where sequence > $1", [.integer(fault.sequence ?? 0)])
     let next = try later ?? (database.integer("select max(file_id) from landed_file") ?? 0) + 1
     let link = fault.link
     try database.execute(
@@ -110,8 +116,10 @@ struct LandingFaults {
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,
       [
-        .text(fault.place), .text(source ?? ""), .text(fault.stream ?? ""), .integer(id ?? next), .integer(link?.observedAt ?? 0),
-        .integer(link?.coversFrom ?? 0), .integer(link?.windowTo ?? .max), .integer(fault.sequence ?? 0), .text(link?.sha256 ?? ""),
+        .text(fault.place), .text(source ?? ""), .text(fault.stream ?? ""), .integer(id ?? next),
+        .integer(link?.observedAt ?? 0),
+        .integer(link?.coversFrom ?? 0), .integer(link?.windowTo ?? .max), .integer(fault.sequence ?? 0),
+        .text(link?.sha256 ?? ""),
         .integer(isRead ? 1 : 0), .text(fault.error.file ?? fault.place), .text("\(fault.error)"),
       ])
   }

@@ -10,9 +10,11 @@ struct RunClock {
   private static let toleratedStep: Int64 = 60
 
   /// Why a file that was landed in doubt claims nothing.
-  static let doubt = "the clock was in doubt when it landed; with a clock that is right, run again with --clock-is-right"
+  static let doubt =
+    "the clock was in doubt when it landed; with a clock that is right, run again with --clock-is-right"
 
-  /// The newest moment at which something landed by a clock that was not in doubt; Unix seconds. nil: nothing has landed.
+  /// The newest moment at which something landed by a clock that was not in doubt; Unix seconds. nil: nothing
+  /// has landed.
   let newestLanding: Int64?
 
   init(_ database: any Database) throws {
@@ -27,7 +29,8 @@ struct RunClock {
         + "set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
     }
     if now > newestLanding + Self.toleratedSilence {
-      return "the clock (\(Instant.text(now))) lies \((now - newestLanding) / 86_400) days after the newest landed record "
+      return
+        "the clock (\(Instant.text(now))) lies \((now - newestLanding) / 86_400) days after the newest landed record "
         + "(\(Instant.text(newestLanding))): set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
     }
     return nil
@@ -41,7 +44,9 @@ struct RunClock {
   /// Landed files that claim nothing: the store's list of what is in doubt or not as it was landed.
   static func disregarded(_ database: any Database) throws -> Set<String> {
     var paths: Set<String> = []
-    try database.query("select path from landed_file where is_in_doubt = 1 union select place from landing_fault order by 1") { row in
+    try database.query(
+      "select path from landed_file where is_in_doubt = 1 union select place from landing_fault order by 1"
+    ) { row in
       paths.insert(row.text(0) ?? "")
     }
     return paths

@@ -17,7 +17,9 @@ extension Night {
     }
     try timings.measure("catch up") { try makeReader(database, landing).catchUp(asOf: asOf) }
     guard pulls else {
-      if asOf == nil && publishes { try timings.measure("read") { try makeReader(database, landing).catchUp(examining: isExaminedTonight) } }
+      if asOf == nil && publishes {
+        try timings.measure("read") { try makeReader(database, landing).catchUp(examining: isExaminedTonight) }
+      }
       return nil
     }
     let doubt = doubtsClock ? try RunClock(database).doubt(at: now) : nil
@@ -50,7 +52,9 @@ extension Night {
       }
     }
     for (name, delivered) in outcome.orders.sorted(by: { $0.key < $1.key }) {
-      if !delivered.unknownColumns.isEmpty { logger.notice("\(name): columns that are not read: \(delivered.unknownColumns.joined(separator: ", "))") }
+      if !delivered.unknownColumns.isEmpty {
+        logger.notice("\(name): columns that are not read: \(delivered.unknownColumns.joined(separator: ", "))")
+      }
       if !delivered.isComplete { logger.warning("\(name): \(delivered.reason ?? "not read in full")") }
     }
     try NightError.refuse(outcome.providers)

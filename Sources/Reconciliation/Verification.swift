@@ -44,7 +44,9 @@ extension Night {
   /// - Throws: `NightError.locked`, and what landing and the logs throw.
   package func verify(givesUp: String? = nil) throws -> Verification {
     let directory = settings.landing.directory
-    guard let lock = try RunLock.take(path: directory + "/.lock") else { throw NightError.locked("the landing zone \(directory)") }
+    guard let lock = try RunLock.take(path: directory + "/.lock") else {
+      throw NightError.locked("the landing zone \(directory)")
+    }
     defer { withExtendedLifetime(lock) {} }
     return try examine(Landing(directory: directory), givesUp: givesUp)
   }
@@ -64,21 +66,29 @@ extension Night {
       for log in logs { try log.accept() }
       return try examine(landing, givesUp: nil)
     }
-    var found = Verification(landedFiles: survey.manifests.count, bytes: survey.manifests.reduce(0) { $0 + $1.bytes }, givenUp: places.count)
+    var found = Verification(
+      landedFiles: survey.manifests.count, bytes: survey.manifests.reduce(0) { $0 + $1.bytes }, givenUp: places.count)
     found.faults = faults.map {
-      Verification.Fault(source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
+      Verification.Fault(
+        source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
     }
     for log in logs {
-      found.faults += try log.faults().map { Verification.Fault(source: "", stream: "", file: $0.place, sentence: $0.sentence) }
+      found.faults += try log.faults().map {
+        Verification.Fault(source: "", stream: "", file: $0.place, sentence: $0.sentence)
+      }
     }
     return found
   }
 
   /// The logs beside the landed records; of those that a report rests on, a fault makes the night incomplete.
   private var logs: [LogFile] { reportedLogs + logs(named: [RunHistory.fileName, "alerts.jsonl"]) }
-  private var reportedLogs: [LogFile] { logs(named: [DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName]) }
+  private var reportedLogs: [LogFile] {
+    logs(named: [DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName])
+  }
 
-  private func logs(named names: [String]) -> [LogFile] { names.map { LogFile(path: "\(settings.landing.directory)/\($0)") } }
+  private func logs(named names: [String]) -> [LogFile] {
+    names.map { LogFile(path: "\(settings.landing.directory)/\($0)") }
+  }
 
   /// Cuts off what a crash left of a line in one of the logs, and says so.
   func mendLogs() throws {
@@ -91,9 +101,12 @@ extension Night {
   /// What the store and the log of publications noted of the chain; nothing of a store that cannot be read.
   private func remembered(_ landing: Landing) throws -> [ChainLink] {
     let url = settings.store.url.revealed
-    let isThere = if case .sqlite(let path) = try StoreURL(url) { FileManager.default.fileExists(atPath: path) } else { true }
+    let isThere =
+      if case .sqlite(let path) = try StoreURL(url) { FileManager.default.fileExists(atPath: path) } else { true }
     let database = isThere ? try? StoreURL(url).open() : nil
-    let stored = database.flatMap { try? LandingFaults(database: $0, landing: landing, isOurs: { _ in true }).remembered() }
+    let stored = database.flatMap {
+      try? LandingFaults(database: $0, landing: landing, isOurs: { _ in true }).remembered()
+    }
     return try (stored ?? []) + [history(asOf: nil).landed].compactMap { $0 }
   }
 }

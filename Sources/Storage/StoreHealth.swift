@@ -33,7 +33,8 @@ package enum StoreHealth {
     for ending in ["", "-wal", "-shm", "-journal"] {
       unlink(aside + ending)
       guard rename(path + ending, aside + ending) == 0 || errno == ENOENT else {
-        throw StorageError.cannotOpen(place: path, reason: "it cannot be moved away: \(String(cString: strerror(errno)))")
+        throw StorageError.cannotOpen(
+          place: path, reason: "it cannot be moved away: \(String(cString: strerror(errno)))")
       }
     }
     return aside

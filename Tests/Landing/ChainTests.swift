@@ -28,7 +28,10 @@ import Testing
     let chain = try manifests(workplace)
     #expect(chain.map(\.sequence) == [1, 2, 3, 4, 5, 6] && chain.map(\.batch) == [1, 1, 1, 4, 4, 4])
     #expect(chain.map(\.previous) == [nil] + chain.dropLast().map(\.link))
-    #expect(try workplace.landing.manifests().map(\.stream) == ["balances", "charges", "refunds", "balances", "charges", "refunds"])
+    #expect(
+      try workplace.landing.manifests().map(\.stream) == [
+        "balances", "charges", "refunds", "balances", "charges", "refunds",
+      ])
     #expect(try workplace.landing.survey().faults.isEmpty && workplace.landing.survey().newest == chain.last?.link)
   }
 
@@ -64,7 +67,9 @@ import Testing
     let workplace = try landed()
     let chain = try manifests(workplace)
     func remove(_ manifest: Manifest) throws {
-      for path in [manifest.path, manifest.manifestPath] { try FileManager.default.removeItem(atPath: workplace.directory + "/" + path) }
+      for path in [manifest.path, manifest.manifestPath] {
+        try FileManager.default.removeItem(atPath: workplace.directory + "/" + path)
+      }
     }
     for manifest in chain[2...3] { try remove(manifest) }
     #expect(try workplace.landing.survey().faults.map(\.place) == [chain[3].path, "landing chain, number 3"])
@@ -99,7 +104,9 @@ import Testing
     try workplace.replace(".chain.json", with: Array(#"{"version":1,"adopting":true}"#.utf8))
     try workplace.landing.adopt()
     #expect(try workplace.content(before[0].manifestPath) == half)
-    #expect(try workplace.landing.manifests().map(\.path) == order && manifests(workplace).map(\.sequence) == [1, 2, 3, 4, 5, 6])
+    #expect(
+      try workplace.landing.manifests().map(\.path) == order
+        && manifests(workplace).map(\.sequence) == [1, 2, 3, 4, 5, 6])
     #expect(try workplace.landing.survey().faults.isEmpty)
   }
 

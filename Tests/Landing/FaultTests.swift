@@ -16,12 +16,16 @@ import Testing
     let from = night - 86_400 + Int64(number) * 86_400
     for stream in streams {
       let pull = StreamPull.charges(stream: stream, windowFrom: from)
-      let isDone = try landing.manifests(provider: "stripe", stream: stream).contains { $0.complete && $0.pull.windowFrom == from }
+      let isDone = try landing.manifests(provider: "stripe", stream: stream).contains {
+        $0.complete && $0.pull.windowFrom == from
+      }
       if isDone { continue }
       let writer = try landing.open(pull, observedAt: from + 86_400)
       let next = writer.resumeCursor.flatMap { Int($0) }.map { $0 + 1 } ?? 0
       for page in next..<3 {
-        for record in 0..<2 { try writer.append(line: Array(#"{"id":"\#(stream)-\#(number)-\#(page)-\#(record)"}"#.utf8)) }
+        for record in 0..<2 {
+          try writer.append(line: Array(#"{"id":"\#(stream)-\#(number)-\#(page)-\#(record)"}"#.utf8))
+        }
         try writer.endPage(cursor: "\(page)", requestID: nil)
       }
       _ = try writer.finish(complete: true)

@@ -61,7 +61,9 @@ struct ClockTests {
     }
   }
 
-  @Test("A run whose clock lies before what has landed, or years after it, says so and claims nothing", arguments: [-3600, 283_824_000])
+  @Test(
+    "A run whose clock lies before what has landed, or years after it, says so and claims nothing",
+    arguments: [-3600, 283_824_000])
   func doubted(offset: Int64) async throws {
     let calm = try await Self.calm()
     try await Self.serve { site in

@@ -9,7 +9,9 @@ struct DamagedStoreTests {
   }
 
   private static func command(_ site: NightSite, _ arguments: [String]) async throws -> CommandRun {
-    try await CommandRun(arguments + ["--resources", NightSite.checkout], in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+    try await CommandRun(
+      arguments + ["--resources", NightSite.checkout], in: site.folder.path,
+      environment: ["STRIPE_API_KEY": NightSite.key])
   }
 
   /// Damages the file as it would lie there after the program has ended.
@@ -29,7 +31,8 @@ struct DamagedStoreTests {
     try bytes.write(to: URL(fileURLWithPath: file))
   }
 
-  @Test("run and rebuild derive it again from the landing zone, say so, and report the same", arguments: Damage.allCases)
+  @Test(
+    "run and rebuild derive it again from the landing zone, say so, and report the same", arguments: Damage.allCases)
   func derivedAgain(damage: Damage) async throws {
     try await NightSite.serve(orders: 20, faults: 8) { site in
       #expect(try await site.run().status == 1)
@@ -39,7 +42,9 @@ struct DamagedStoreTests {
         let ended = try await Self.command(site, arguments)
         #expect(ended.status == (arguments[0] == "run" ? 1 : 0), "\(arguments): \(ended.output)\(ended.errors)")
         // A file of no bytes is how a new store begins.
-        if damage != .emptied { #expect(ended.errors.contains("derived again from the landing zone"), "\(arguments): \(ended.errors)") }
+        if damage != .emptied {
+          #expect(ended.errors.contains("derived again from the landing zone"), "\(arguments): \(ended.errors)")
+        }
         let again = try await site.run("report")
         #expect(again.status == 1 && !again.errors.contains("derived again"), "\(again.errors)")
         #expect(try site.published().withoutWorkbook == before.withoutWorkbook, "\(arguments)")
@@ -47,7 +52,9 @@ struct DamagedStoreTests {
       guard damage == .text else { return }
       try Self.damage(site, damage)
       let status = try await Self.command(site, ["status"])
-      #expect(status.status == 74 && status.errors.contains("`crossfoot run` and `crossfoot rebuild` derive it again"), "\(status.errors)")
+      #expect(
+        status.status == 74 && status.errors.contains("`crossfoot run` and `crossfoot rebuild` derive it again"),
+        "\(status.errors)")
     }
   }
 
@@ -63,7 +70,8 @@ struct DamagedStoreTests {
       let file = "sql/schema/sqlite/1-landed.sql"
       try other.write(file, "-- another version\n" + other.read(file))
       let ended = try await CommandRun(
-        ["run", "--no-pull", "--resources", other.path] + site.days(), in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+        ["run", "--no-pull", "--resources", other.path] + site.days(), in: site.folder.path,
+        environment: ["STRIPE_API_KEY": NightSite.key])
       #expect(ended.status == 1 && ended.errors.contains("derived again from the landing zone"), "\(ended.errors)")
       #expect(try site.published().withoutWorkbook == before.withoutWorkbook)
     }

@@ -28,13 +28,16 @@ struct VerifyTests {
   }
 
   private static func command(_ site: NightSite, _ arguments: [String]) async throws -> CommandRun {
-    try await CommandRun(arguments + ["--resources", NightSite.checkout], in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+    try await CommandRun(
+      arguments + ["--resources", NightSite.checkout], in: site.folder.path,
+      environment: ["STRIPE_API_KEY": NightSite.key])
   }
 
   /// The second night again from what has landed, in a store of its own.
   private static func night(_ site: NightSite) throws -> Night {
     let workplace = try crossfoot.Workplace(
-      configuration: site.folder.path + "/crossfoot.yml", connects: false, resources: { try Resources.find(option: NightSite.checkout) })
+      configuration: site.folder.path + "/crossfoot.yml", connects: false,
+      resources: { try Resources.find(option: NightSite.checkout) })
     let day = try #require(BusinessDay("2026-03-11"))
     var night = try Wiring.makeNight(DayRange(first: day, last: day), now: .now, workplace)
     (night.pulls, night.publishes) = (false, false)
@@ -61,7 +64,11 @@ struct VerifyTests {
         for (what, content) in [("removed", nil), ("changed", altered), ("swapped", neighbour)] {
           // The account says the same of itself every night.
           if what == "swapped" && (content == nil || content == bytes) { continue }
-          if let content { try content.write(to: URL(fileURLWithPath: path)) } else { try FileManager.default.removeItem(atPath: path) }
+          if let content {
+            try content.write(to: URL(fileURLWithPath: path))
+          } else {
+            try FileManager.default.removeItem(atPath: path)
+          }
           let found = try night.verify()
           #expect(found.faults.map(\.file) == [name], "\(name) \(what): \(found.lines)")
           // Each way for some of the files: a derivation takes a while.
@@ -99,7 +106,9 @@ struct VerifyTests {
     }
   }
 
-  @Test("A manifest of the ledger that is gone: 2, named, nothing resolved by it; what is restored counts again, and what is lost can be given up")
+  @Test(
+    "A manifest of the ledger that is gone: 2, named, nothing resolved by it; what is restored counts again, and what is lost can be given up"
+  )
   func hole() async throws {
     try await Self.serve { site in
       let whole = try await Self.command(site, ["verify"])
@@ -113,7 +122,9 @@ struct VerifyTests {
         try FileManager.default.removeItem(atPath: path)
         let sentence = "\(name.dropFirst("landing/".count)): found no manifest, expected number "
         let damaged = try await Self.command(site, ["verify"])
-        #expect(damaged.status == 2 && damaged.output.contains(sentence) && damaged.output.contains("restore"), "\(damaged.output)")
+        #expect(
+          damaged.status == 2 && damaged.output.contains(sentence) && damaged.output.contains("restore"),
+          "\(damaged.output)")
         let rebuilt = try await Self.command(site, ["rebuild"])
         #expect(rebuilt.status == 2 && rebuilt.errors.contains(sentence), "\(rebuilt.errors)")
         let ended = try await site.run("run", ["--no-pull"], night: 2)
@@ -121,7 +132,8 @@ struct VerifyTests {
         let now = try site.lines("discrepancies.csv", night: 2)
         for line in open {
           let cells = line.components(separatedBy: ",")
-          #expect(now.contains { $0.hasPrefix(cells[0] + ",") && !$0.contains(",resolved,") }, "\(stream): \(line)\n\(now)")
+          #expect(
+            now.contains { $0.hasPrefix(cells[0] + ",") && !$0.contains(",resolved,") }, "\(stream): \(line)\n\(now)")
         }
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(try await Self.command(site, ["verify", "--quiet"]).status == 0)
@@ -141,12 +153,15 @@ struct VerifyTests {
     }
   }
 
-  @Test("The last manifest and its file, with the end of the chain: the store and the log of publications remember them")
+  @Test(
+    "The last manifest and its file, with the end of the chain: the store and the log of publications remember them")
   func tail() async throws {
     try await Self.serve { site in
       let zone = site.folder.path + "/landing"
       let last = try #require(try Landing(directory: zone).survey().newest)
-      for name in [last.file, last.manifestPath, ".chain.json"] { try FileManager.default.removeItem(atPath: "\(zone)/\(name)") }
+      for name in [last.file, last.manifestPath, ".chain.json"] {
+        try FileManager.default.removeItem(atPath: "\(zone)/\(name)")
+      }
       #expect(try await Self.command(site, ["verify"]).output.contains("\(last.manifestPath): found no manifest"))
       try site.forgetStore()
       let ended = try await site.run("run", ["--no-pull"], night: 2)

@@ -9,16 +9,19 @@ struct Verify: AsyncParsableCommand {
       all is whole, and 2 when something is not: it is named, with what to do. Every run examines what it reads, and a part of the rest.
       """)
 
-  @Flag(help: "Take what is missing or damaged as lost: it makes no night incomplete any more, and no claim rests on it.")
+  @Flag(
+    help: "Take what is missing or damaged as lost: it makes no night incomplete any more, and no claim rests on it.")
   var giveUp = false
 
-  @Option(help: ArgumentHelp("Who gives it up. Default: the name of the account that runs the command.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Who gives it up. Default: the name of the account that runs the command.", valueName: "name"))
   var by: String?
 
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try Workplace(common, connects: false))
+      .end()
   }
 }
