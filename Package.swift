@@ -54,11 +54,12 @@ let package = Package(
 
     // The flow, in its order.
     room("Payments"),
+    room("Disk"),
     room("JSON", ["CSimdJSON"]),
     room("HTTP", ["CCurl", logging]),
     room("Cryptography", ["CLibCrypto"]),
-    room("Files", ["CZlib", "Cryptography"]),
-    room("Landing", ["Payments", "JSON", "CZstd", "Cryptography", logging]),
+    room("Files", ["CZlib", "Cryptography", "Disk"]),
+    room("Landing", ["Payments", "JSON", "CZstd", "Cryptography", "Disk", logging]),
     room("Settings", ["Payments", yams]),
     room("Providers", ["Payments", "JSON", "HTTP", "Files", "Landing", "Settings", "Cryptography", logging]),
     room("Decisions", ["Payments", "Files"]),
@@ -92,7 +93,7 @@ let package = Package(
     tests("HTTP", ["HTTP", logging]),
     tests("Cryptography", ["Cryptography"]),
     tests("Files", ["Files"]),
-    tests("Landing", ["Landing", "JSON"]),
+    tests("Landing", ["Landing", "Files", "Disk", "JSON"]),
     tests("Settings", ["Settings"]),
     tests("Providers", ["Providers", "HTTP", "Files", "Landing", "JSON", "Marketplace", "Settings", logging]),
     tests("Storage", ["Storage"]),

@@ -99,8 +99,9 @@ package final class AlertLog {
 
   /// All lines that can be read, and a sentence for each other.
   func read() throws -> (lines: [AlertLine], warnings: [String]) {
+    let torn = try LogFile(path: file.path).mend()
     let (lines, bad) = try file.read()
-    return (lines, bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" })
+    return (lines, [torn].compactMap { $0 } + bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" })
   }
 
   func append(_ line: AlertLine) throws { try file.append([line]) }

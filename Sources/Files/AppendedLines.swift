@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A file of JSON lines that is only ever added to, and on the disk before anybody is told: the logs that cannot be derived again.
 package struct AppendedLines<Line: Codable & Sendable>: Sendable {
@@ -14,44 +13,26 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
     package let reason: String
   }
 
-  /// Every line in its order, and those that cannot be read.
+  /// Every line in its order, and those that cannot be read; what a crash cut short at the end does not count.
   ///
   /// - Throws: what the disk says; a file that does not exist holds nothing.
   package func read() throws -> (lines: [Line], bad: [Bad]) {
-    guard FileManager.default.fileExists(atPath: path) else { return ([], []) }
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var lines: [Line] = []
     var bad: [Bad] = []
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+    for (index, line) in try LogFile(path: path).lines().lines.enumerated() where !line.isEmpty {
       do { lines.append(try JSONDecoder().decode(Line.self, from: line)) } catch { bad.append(Bad(line: index + 1, reason: Self.reason(error))) }
     }
     return (lines, bad)
   }
 
-  /// Adds lines; returns once the disk has them.
+  /// Adds lines; returns once the disk has them, and leaves the log as it was where it cannot.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ lines: [Line]) throws {
     guard !lines.isEmpty else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var bytes = Data()
-    for line in lines {
-      bytes.append(try encoder.encode(line))
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC, 0o640)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    // A line that a crash cut short must not swallow the one that comes after it.
-    let length = try file.seekToEnd()
-    if length > 0 {
-      try file.seek(toOffset: length - 1)
-      if try file.read(upToCount: 1) != Data([UInt8(ascii: "\n")]) { bytes.insert(UInt8(ascii: "\n"), at: 0) }
-    }
-    try file.write(contentsOf: bytes)
-    try file.synchronize()
+    try LogFile(path: path).append(lines.map { try encoder.encode($0) })
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -1,3 +1,4 @@
+import Disk
 import Glibc
 
 /// A file that is written at its end only, and made durable when asked.
@@ -13,7 +14,7 @@ final class AppendedFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw LandingError.system("examine", path) }
     // A device cannot be cut.
-    if status.st_mode & S_IFMT == S_IFREG, ftruncate(descriptor, off_t(length)) != 0 { throw LandingError.system("cut", path) }
+    if status.st_mode & S_IFMT == S_IFREG, Disk.cut(descriptor, to: length) != 0 { throw LandingError.system("cut", path) }
     lseek(descriptor, 0, SEEK_END)
   }
 
@@ -22,7 +23,7 @@ final class AppendedFile {
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let written = Disk.write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
       if written < 0 && errno == EINTR { continue }
       guard written >= 0 else { throw LandingError.system("write", path) }
       rest = rest.dropFirst(written)
@@ -35,7 +36,7 @@ final class AppendedFile {
 
   /// Returns once the disk has what was written.
   func synchronise() throws {
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw LandingError.system("write", path) }
+    guard Disk.synchronise(descriptor) == 0 || errno == EINVAL else { throw LandingError.system("write", path) }
   }
 
   func close() {

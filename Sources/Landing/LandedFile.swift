@@ -34,7 +34,7 @@ final class LandedFile {
   }
 
   /// Compares length and SHA-256 of the stored bytes with the manifest.
-  private func verify() throws {
+  func verify() throws {
     var hash = SHA256()
     let bytes = try file.read { hash.update($0) }
     guard bytes == manifest.bytes else { throw damaged("\(bytes) bytes", "\(manifest.bytes) bytes") }

@@ -9,6 +9,12 @@ package struct Landing: Sendable {
 
   /// The landing zone's folder.
   package let directory: String
+  /// The first number of the run that lands here; nil: each file is read in its own place.
+  var batch: Int64?
+  /// Whether the run doubts its clock; false: somebody says that it is right; nil: nothing is said.
+  var clockInDoubt: Bool?
+  /// Landed files, from the landing zone's own folder, that no claim rests on: a pull takes them as not read.
+  package var disregarded: Set<String> = []
 
   /// The landing zone in that folder; the first writer creates it.
   package init(directory: String) {
@@ -30,13 +36,13 @@ package struct Landing: Sendable {
     if let interrupted = try Interrupted.find(in: folder) {
       let isFresh = abs(observedAt - interrupted.head.startedAt) < Self.resumableFor
       if isFresh && pull.asksTheSame(as: interrupted.head.pull) {
-        return try LandingWriter(pull, observedAt: observedAt, in: folder, goingOnWith: interrupted)
+        return try LandingWriter(pull, observedAt: observedAt, in: folder, of: self, goingOnWith: interrupted)
       }
-      let writer = try LandingWriter(interrupted.head.pull, observedAt: observedAt, in: folder, goingOnWith: interrupted)
+      let writer = try LandingWriter(interrupted.head.pull, observedAt: observedAt, in: folder, of: self, goingOnWith: interrupted)
       _ = try writer.finish(complete: false, reason: "the pull was interrupted, and the next one asked for something else")
       return try open(pull, observedAt: observedAt)
     }
-    return try LandingWriter(pull, observedAt: observedAt, in: folder)
+    return try LandingWriter(pull, observedAt: observedAt, in: folder, of: self)
   }
 
   /// The manifests of everything that had landed by `asOf`, in the order in which the files are to be read.
@@ -48,37 +54,27 @@ package struct Landing: Sendable {
     return listing.manifests
   }
 
-  /// The manifests of everything that had landed by `asOf`, in reading order, and those that cannot be read.
+  /// The manifests of everything that had landed by `asOf`, in reading order, and what is wrong with the others.
+  ///
+  /// What no claim rests on is listed as incomplete, and holds nothing.
   package func listing(asOf: Int64? = nil) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
-    var manifests: [Manifest] = []
-    var unreadable: [LandingError] = []
-    for provider in try names(in: directory) {
-      for stream in try names(in: directory + "/" + provider) {
-        let listed = try listing(folder: provider + "/" + stream)
-        manifests += listed.manifests
-        unreadable += listed.unreadable
-      }
-    }
-    manifests.removeAll { manifest in asOf.map { manifest.observedAt > $0 } ?? false }
-    return (manifests.sorted(by: Manifest.isRead(_:before:)), unreadable)
+    let survey = try survey()
+    let listed = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }.map(regarded)
+    return (listed, survey.faults.filter { !$0.isOfFile }.map(\.error))
   }
 
   /// The manifests of one stream that can be read, in reading order.
   package func manifests(provider: String, stream: String) throws -> [Manifest] {
     let folder = LandingNames.folderName(provider) + "/" + LandingNames.folderName(stream)
-    return try listing(folder: folder).manifests.sorted(by: Manifest.isRead(_:before:))
+    let manifests = try ManifestFiles(directory: directory).folder(folder).compactMap(\.manifest)
+    return manifests.sorted(by: Manifest.isRead(_:before:)).map(regarded)
   }
 
-  private func listing(folder: String) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
-    var listed: (manifests: [Manifest], unreadable: [LandingError]) = ([], [])
-    for name in try names(in: directory + "/" + folder) where name.hasSuffix(LandingNames.manifestSuffix) {
-      do {
-        listed.manifests.append(try manifest(folder + "/" + name))
-      } catch let error as LandingError {
-        listed.unreadable.append(error)
-      }
-    }
-    return listed
+  private func regarded(_ manifest: Manifest) -> Manifest {
+    guard disregarded.contains(manifest.path) else { return manifest }
+    var manifest = manifest
+    (manifest.complete, manifest.knownUntil, manifest.pages) = (false, nil, [])
+    return manifest
   }
 
   /// Gives each line of a landed file to `line`, with its number from 1, in the order in which it was written.
@@ -89,33 +85,5 @@ package struct Landing: Sendable {
   /// - Throws: `LandingError.damaged`, or what `line` throws.
   package func read(_ manifest: Manifest, _ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
     try LandedFile(manifest, in: directory).read(line)
-  }
-
-  private func manifest(_ path: String) throws -> Manifest {
-    guard let bytes = FileManager.default.contents(atPath: directory + "/" + path) else {
-      throw LandingError.system("read", directory + "/" + path)
-    }
-    let manifest: Manifest
-    do {
-      manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
-    } catch {
-      throw LandingError.unreadableManifest(file: path, reason: "\(bytes.count) bytes that are no manifest")
-    }
-    guard manifest.version == 1 else { throw LandingError.unreadableManifest(file: path, reason: "version \(manifest.version)") }
-    guard manifest.path.dropLast(LandingNames.fileSuffix.count) == path.dropLast(LandingNames.manifestSuffix.count) else {
-      throw LandingError.unreadableManifest(file: path, reason: "the manifest of \(manifest.path)")
-    }
-    return manifest
-  }
-
-  /// What a folder holds, hidden names aside, in a fixed order; nothing when it is missing or no folder.
-  private func names(in folder: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else { return [] }
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
-    } catch {
-      throw LandingError.system("list", folder)
-    }
   }
 }

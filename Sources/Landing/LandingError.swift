@@ -1,11 +1,17 @@
 import Glibc
 
 /// What went wrong with the landing zone; the description says where, what was found and expected, and what to do.
-package enum LandingError: Error, Equatable {
+package enum LandingError: Error, Hashable {
   /// A landed file is not what its manifest says: quarantine it, and pull its window again.
   case damaged(file: String, found: String, expected: String)
   /// A manifest cannot be read, so that nothing is known about its file.
   case unreadableManifest(file: String, reason: String)
+  /// A manifest of the chain is gone; `file` is nil where nothing says which it was.
+  case missingManifest(file: String?, sequence: Int64)
+  /// A manifest is not the one that was landed.
+  case changedManifest(file: String)
+  /// A manifest is no part of the chain: nothing landed it.
+  case foreignManifest(file: String)
   /// The disk or the quota is full.
   case diskFull(file: String)
   /// Somebody else writes the same stream.
@@ -27,6 +33,8 @@ extension LandingError {
   package var file: String? {
     switch self {
     case .damaged(let file, _, _), .unreadableManifest(let file, _), .diskFull(let file), .refused(let file, _, _): file
+    case .changedManifest(let file), .foreignManifest(let file): file
+    case .missingManifest(let file, _): file
     case .busy, .lineBreak: nil
     }
   }
@@ -40,6 +48,13 @@ extension LandingError: CustomStringConvertible {
         + "away and pull its window again"
     case .unreadableManifest(let file, let reason):
       "\(file): found \(reason), expected a manifest; restore it from a backup, or move it and its file away and pull again"
+    case .missingManifest(let file, let sequence):
+      (file.map { "\($0): found no manifest" } ?? "the landing zone: found no manifest with this number")
+        + ", expected number \(sequence) of the landing chain; restore it and its file from a backup"
+    case .changedManifest(let file):
+      "\(file): found another manifest than was landed there, expected the one that the landing chain names; restore it from a backup"
+    case .foreignManifest(let file):
+      "\(file): found a manifest that is no part of the landing chain, expected none; move it and its file out of the landing zone"
     case .diskFull(let file):
       "\(file): found no space left, expected room for what is pulled; free some and run again: the pull goes on where it stopped"
     case .busy(let folder):

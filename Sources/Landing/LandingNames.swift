@@ -27,6 +27,12 @@ enum LandingNames {
     }
   }
 
+  /// The name that a folder encodes.
+  static func name(ofFolder folder: String) -> String { folder == "%" ? "" : folder.removingPercentEncoding ?? folder }
+
+  /// The manifest beside a landed file, from the same folder.
+  static func manifest(of file: String) -> String { file.dropLast(fileSuffix.count) + manifestSuffix }
+
   /// `20260302T031500Z-001`: sorts by time, then by the number of the file within its second.
   static func stem(observedAt: Int64, number: Int) -> String {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)

@@ -21,6 +21,7 @@ package final class LandingWriter {
   /// How many records belong to an account that is not configured: they are counted and not written.
   package var otherAccounts = 0
 
+  private let landing: Landing
   private let observedAt: Int64
   private let startedAt: Int64
   private let folder: StreamFolder
@@ -38,7 +39,10 @@ package final class LandingWriter {
   private var isFinished = false
 
   /// A fresh writer, or one that goes on with what was interrupted.
-  init(_ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, goingOnWith interrupted: Interrupted? = nil) throws {
+  init(
+    _ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, of landing: Landing, goingOnWith interrupted: Interrupted? = nil
+  ) throws {
+    self.landing = landing
     self.pull = pull
     self.observedAt = observedAt
     self.folder = folder
@@ -119,18 +123,26 @@ package final class LandingWriter {
   private func publish(complete: Bool, reason: String?, knownUntil: Int64?) throws -> Manifest {
     try file.synchronise()
     let stem = freeStem()
-    let manifest = Manifest(
+    var manifest = Manifest(
       file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
       reason: reason, knownUntil: knownUntil, otherAccounts: otherAccounts == 0 ? nil : otherAccounts,
       objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
+    (manifest.batch, manifest.clockInDoubt) = (landing.batch, landing.clockInDoubt)
+    let chain = try LandingChain(directory: landing.directory)
+    defer { chain.release() }
+    chain.place(&manifest)
+    let content = try manifest.encodeAndHash()
     try folder.remove(LandingNames.partialManifest)
     let manifestFile = try AppendedFile(path: folder[LandingNames.partialManifest], cutTo: 0)
-    try manifestFile.append(manifest.encoded())
+    try manifestFile.append(content)
     try manifestFile.synchronise()
     try journal.append(Journal.line(Journal.Publication(publishing: stem)))
     try journal.synchronise()
+    guard let link = manifest.link else { preconditionFailure("a manifest has no place in the chain") }
+    try chain.announce(link)
     try folder.rename(LandingNames.partialFile, to: manifest.file)
     try folder.rename(LandingNames.partialManifest, to: stem + LandingNames.manifestSuffix)
+    try chain.confirm(link)
     try folder.remove(LandingNames.partialJournal)
     return manifest
   }

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 
 /// What stands beside each landed file: where it comes from, what it holds, and whether it is all there was.
@@ -47,9 +48,20 @@ package struct Manifest: Sendable, Hashable, Codable {
   package var bytes: Int64
   package var sha256: String
   package var pages: [Page]
+  /// Its place in the landing chain, from 1, and the place before it; nil in a landing zone that has no chain yet.
+  package var sequence: Int64?
+  package var previous: ChainLink?
+  /// The first number of the run that landed it: what one run lands is read in the order of the files' names.
+  package var batch: Int64?
+  /// Whether the run doubted its clock, so that the file claims nothing; false: somebody said that it was right, so that
+  /// what landed by a later clock before it claims nothing.
+  package var clockInDoubt: Bool?
+  /// Of its own bytes; no part of them.
+  package var manifestSHA256 = ""
 
   private enum CodingKeys: String, CodingKey {
-    case version, file, pull, complete, reason, objects, bytes, sha256, pages
+    case version, file, pull, complete, reason, objects, bytes, sha256, pages, sequence, previous, batch
+    case clockInDoubt = "clock_in_doubt"
     case observedAt = "observed_at"
     case startedAt = "started_at"
     case droppedFields = "dropped_fields"
@@ -64,14 +76,27 @@ package struct Manifest: Sendable, Hashable, Codable {
   /// The landed file, from the landing zone's own folder.
   package var path: String { LandingNames.folder(of: pull) + "/" + file }
 
-  /// The order in which landed files are read: a later one has the newer version of a record.
+  /// The manifest's own name, from the landing zone's own folder.
+  package var manifestPath: String { LandingNames.manifest(of: path) }
+
+  /// The order in which landed files are read: a later one has the newer version of a record. It is the order in which
+  /// they landed, whatever the clock said.
   package static func isRead(_ one: Manifest, before other: Manifest) -> Bool {
+    guard let place = one.batch ?? one.sequence, let otherPlace = other.batch ?? other.sequence else { return wasRead(one, before: other) }
+    return place == otherPlace ? one.path < other.path : place < otherPlace
+  }
+
+  /// The order in a landing zone that has no chain yet.
+  static func wasRead(_ one: Manifest, before other: Manifest) -> Bool {
     one.observedAt == other.observedAt ? one.path < other.path : one.observedAt < other.observedAt
   }
 
-  func encoded() throws -> [UInt8] {
+  /// Its bytes, whose hash it notes in itself.
+  mutating func encodeAndHash() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
+    let bytes = try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
+    manifestSHA256 = SHA256.hash(bytes).hexadecimal
+    return bytes
   }
 }

@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 import Glibc
 
@@ -36,12 +37,12 @@ final class StreamFolder {
   func has(_ name: String) -> Bool { access(self[name], F_OK) == 0 }
 
   func remove(_ name: String) throws {
-    guard unlink(self[name]) == 0 || errno == ENOENT else { throw LandingError.system("remove", self[name]) }
+    guard Disk.remove(self[name]) == 0 || errno == ENOENT else { throw LandingError.system("remove", self[name]) }
   }
 
   /// Renames, and returns once the disk knows the new name.
   func rename(_ name: String, to other: String) throws {
-    guard Glibc.rename(self[name], self[other]) == 0 else { throw LandingError.system("rename", self[name]) }
-    guard fsync(descriptor) == 0 else { throw LandingError.system("write", path) }
+    guard Disk.rename(self[name], to: self[other]) == 0 else { throw LandingError.system("rename", self[name]) }
+    guard Disk.synchronise(descriptor) == 0 else { throw LandingError.system("write", path) }
   }
 }

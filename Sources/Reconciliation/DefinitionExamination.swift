@@ -49,7 +49,9 @@ extension CheckDefinition {
       throw StatementError.refused(
         file: statement.file, line: line ?? statement.firstLine, reason: "\(StorageError.notReadOnly(found: found, line: nil))")
     }
-    do { try probe("1 as probe", in: database) } catch {
+    do { try probe("1 as probe", in: database) } catch let error as StorageError where error.isInputOutput {
+      throw error
+    } catch {
       throw StatementError.failed(file: statement.file, reason: "\(error)")
     }
     let missing = Check.required.filter { !yields($0, in: database) }

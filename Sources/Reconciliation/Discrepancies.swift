@@ -19,6 +19,8 @@ struct Discrepancies {
   /// Whether the check is silent because a source was not read up to the moment of the claim: what was listed is then
   /// still listed.
   let isWithheld: (ListedDiscrepancy) -> Bool
+  /// Whether something that was landed is lost and may speak for it: it then stays open.
+  var isLost: (ListedDiscrepancy) -> Bool = { _ in false }
 
   private static let columns = [
     "discrepancy_id", "type", "subject", "severity", "severity_rank", "state", "provider", "account", "order_id",
@@ -52,12 +54,17 @@ struct Discrepancies {
         let listed = try ListedDiscrepancy(row)
         found.insert(listed.id)
         let (isOpen, wasOpen) = (try row.integer(15) == 1, try row.integer(16) == 1)
-        if let condition = reader.condition(of: listed, isOpen: isOpen, wasOpen: wasOpen) {
+        if !isOpen && isLost(listed) {
+          try load(listed, reader.conditionWhileLost(of: listed), loader)
+        } else if let condition = reader.condition(of: listed, isOpen: isOpen, wasOpen: wasOpen) {
           try load(listed, condition, loader)
         }
       }
       for listed in reader.unmentioned(besides: found) {
         try load(listed, isWithheld(listed) ? "persisting" : "resolved", loader)
+      }
+      for listed in reader.unmentionedHere(besides: found) where isLost(listed) {
+        try load(listed, reader.conditionWhileLost(of: listed), loader)
       }
       _ = try loader.finish()
     }

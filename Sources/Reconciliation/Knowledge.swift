@@ -14,11 +14,14 @@ package struct Knowledge: Sendable {
     package var knownUntil: Int64
     package var isComplete: Bool
     package var isAsked: Bool
+    /// Whether something that it rests on is lost: nothing ends thanks to that.
+    package var isBroken = false
 
     /// Another stream can hold the missing thing: one that was not read in full ends what is known, one of which nothing was read leaves nothing.
     /// What is merely due later in it does not.
     mutating func holdBack(at other: StreamExtent) {
       let isRead = other.knownUntil > other.coversFrom
+      isBroken = isBroken || other.isBroken
       if !isRead || !other.isComplete { knownUntil = min(knownUntil, isRead ? other.knownUntil : 0) }
     }
   }
@@ -28,6 +31,9 @@ package struct Knowledge: Sendable {
   private var own: [String: [String: Extent]] = [:]
   /// What this run could not read in full, one sentence each.
   package private(set) var gaps: [String] = []
+
+  /// Sources of which something is lost that was landed; `""`: of the orders, or of nobody knows which.
+  private(set) var broken: Set<String> = []
 
   static let subjects = ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
 
@@ -49,6 +55,11 @@ package struct Knowledge: Sendable {
       for stream in streams where stream.tellsToo.contains(subject) { extent.holdBack(at: landed[stream.name] ?? StreamExtent()) }
       extents[provider, default: [:]][subject] = extent
     }
+    for (stream, extent) in landed.sorted(by: { $0.key < $1.key }) where extent.isBroken {
+      broken.insert(provider)
+      let isNamed = streams.contains { $0.name == stream && !$0.subjects.isEmpty }
+      if !isNamed { gaps.append("\(provider)/\(stream): \(extent.reason ?? "not read in full")") }
+    }
     for stream in streams where !stream.subjects.isEmpty {
       let extent = landed[stream.name] ?? StreamExtent(reason: "nothing of it has landed")
       if !extent.isComplete { gaps.append("\(provider)/\(stream.name): \(extent.reason ?? "not read in full")") }
@@ -59,7 +70,8 @@ package struct Knowledge: Sendable {
     let known = streams.map { landed[$0] ?? StreamExtent() }
     return Extent(
       coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
-      isComplete: !isAsked || known.allSatisfy(\.isComplete), isAsked: isAsked)
+      isComplete: !isAsked || known.allSatisfy(\.isComplete), isAsked: isAsked,
+      isBroken: known.contains(where: \.isBroken))
   }
 
   /// Adds the orders, or their refunds: all sources together, since any of them can hold the order of a payment.
@@ -67,8 +79,10 @@ package struct Knowledge: Sendable {
     let known = sources.values
     extents["", default: [:]][subject] = Extent(
       coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
-      isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty)
+      isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty,
+      isBroken: known.contains(where: \.isBroken))
     own[""] = extents[""]
+    if known.contains(where: \.isBroken) { broken.insert("") }
     for (name, extent) in sources.sorted(by: { $0.key < $1.key }) where !extent.isComplete {
       gaps.append("\(name)/\(subject): \(extent.reason ?? "not read in full")")
     }
@@ -77,6 +91,14 @@ package struct Knowledge: Sendable {
   /// Adds what is wrong with no source in particular, such as a manifest that says no longer what its file holds.
   mutating func add(gap sentence: String) { gaps.append(sentence) }
 
+  /// Whether something may be lost that speaks for or against a discrepancy of a provider: it then stays as it was.
+  func isBroken(of provider: String) -> Bool {
+    broken.contains(provider) || broken.contains("") || (provider.isEmpty && !broken.isEmpty)
+  }
+
+  /// Adds that something is lost of which nobody knows whose it was.
+  mutating func addBreak() { broken.insert("") }
+
   /// The providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
     defer { own[""] = extents[""] }
@@ -84,7 +106,8 @@ package struct Knowledge: Sendable {
       let known = names.compactMap { extents[$0]?[subject] }.filter(\.isAsked)
       extents["", default: [:]][subject] = Extent(
         coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
-        isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty)
+        isComplete: known.allSatisfy(\.isComplete), isAsked: !known.isEmpty,
+        isBroken: known.contains(where: \.isBroken))
     }
   }
 
@@ -112,4 +135,6 @@ package struct StreamExtent: Sendable, Equatable {
   package var knownUntil: Int64 = 0
   package var isComplete = false
   package var reason: String?
+  /// Whether something of it is lost that was landed.
+  package var isBroken = false
 }

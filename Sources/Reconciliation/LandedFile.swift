@@ -17,8 +17,8 @@ struct LandedFile {
     try database.execute(
       """
       insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
-        complete, reason, objects, sha256, known_until)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        complete, reason, objects, sha256, known_until, sequence, manifest_sha256, is_in_doubt)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
       """,
       [
         .integer(id), .text(manifest.path), .text(pull.provider), .text(pull.stream), .integer(manifest.observedAt),
@@ -26,6 +26,7 @@ struct LandedFile {
         .integer(pull.rangeFrom),
         .integer(pull.rangeTo), .integer(manifest.complete && damage == nil ? 1 : 0), SQLValue(damage ?? manifest.reason),
         .integer(Int64(manifest.objects)), .text(manifest.sha256), .integer(damage == nil ? manifest.knownUntil ?? 0 : 0),
+        .integer(manifest.sequence ?? 0), .text(manifest.manifestSHA256), .integer(manifest.clockInDoubt == true ? 1 : 0),
       ])
   }
 
@@ -48,7 +49,7 @@ struct LandedFile {
     try database.query(
       """
       select min(covers_from), max(watermark) from landed_file
-      where source = $1 and complete = 1 and stream = $2
+      where source = $1 and complete = 1 and is_in_doubt = 0 and stream = $2
       """, [.text(manifest.provider), .text(ledger)]
     ) { row in
       lateness = Lateness(coversFrom: try row.integer(0), watermark: try row.integer(1))

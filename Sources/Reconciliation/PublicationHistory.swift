@@ -1,3 +1,4 @@
+import Landing
 import Payments
 import Reports
 
@@ -9,7 +10,8 @@ package struct PublicationHistory: Sendable {
     package let at: Int64
     package let firstDay: BusinessDay
     package let lastDay: BusinessDay
-    /// Unix seconds, exclusive.
+    /// Unix seconds; the end is exclusive.
+    package let startsAt: Int64
     package let endsAt: Int64
     package let verdict: String
     package let exitStatus: Int32?
@@ -21,15 +23,18 @@ package struct PublicationHistory: Sendable {
   package private(set) var publications: [Publication] = []
   /// What was said of a discrepancy, by its id: the newest line last.
   private var rows: [String: [(line: Int, row: ListedDiscrepancy)]] = [:]
+  /// Where the landing chain ended at the newest of them.
+  private(set) var landed: ChainLink?
 
   init(_ lines: [PublicationLine] = [], asOf: Int64? = nil) {
     for (number, line) in lines.enumerated() {
+      if let link = line.landed, link.sequence >= landed?.sequence ?? 0 { landed = link }
       for row in line.rows { rows[row.id, default: []].append((number, row)) }
       guard let at = try? Instant.parse(line.at), let range = PublishedRange(name: line.range), at <= asOf ?? .max
       else { continue }
       publications.append(
         Publication(
-          at: at, firstDay: range.firstDay, lastDay: range.lastDay, endsAt: line.endsAt, verdict: line.verdict,
+          at: at, firstDay: range.firstDay, lastDay: range.lastDay, startsAt: line.startsAt, endsAt: line.endsAt, verdict: line.verdict,
           exitStatus: line.exitStatus,
           states: line.states, line: number))
     }
@@ -41,6 +46,11 @@ package struct PublicationHistory: Sendable {
   /// What the newest report of a range that ends at an instant lists as open, by id; nil where none was published.
   func listedAsOpen(endingAt instant: Int64) -> [String: ListedDiscrepancy]? {
     publications.last { $0.endsAt == instant }.map(open)
+  }
+
+  /// The same of the newest report of one range.
+  func listedAsOpen(from start: Int64, to end: Int64) -> [String: ListedDiscrepancy]? {
+    publications.last { $0.startsAt == start && $0.endsAt == end }.map(open)
   }
 
   /// What a publication lists as open, whatever was decided about it, by id.

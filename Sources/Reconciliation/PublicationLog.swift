@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Landing
 import Payments
 import Reports
 
@@ -50,9 +51,11 @@ struct PublicationLine: Codable, Sendable {
   var states: [String: [String]]
   /// What the report says of those that are open, where no line above says the same of them.
   var rows: [ListedDiscrepancy]
+  /// Where the landing chain ended: what is missing at its end is missed by this.
+  var landed: ChainLink?
 
   private enum CodingKeys: String, CodingKey {
-    case at, range, verdict, version, states, rows
+    case at, range, verdict, version, states, rows, landed
     case startsAt = "starts_at"
     case endsAt = "ends_at"
     case exitStatus = "exit_status"
@@ -62,6 +65,7 @@ struct PublicationLine: Codable, Sendable {
     at = Instant.text(report.at)
     range = report.range.name
     (startsAt, endsAt) = (report.range.startsAt, report.range.endsAt)
+    landed = report.landed
     (verdict, version, exitStatus) = (report.verdict, report.version, report.exitStatus)
     states = report.states.mapValues { $0.sorted() }
     rows = report.open.filter { history.newestRow($0.id) != $0 }.sorted { $0.id < $1.id }

@@ -1,4 +1,5 @@
 import Foundation
+import Landing
 import OrderSources
 import Payments
 import Reports
@@ -8,12 +9,16 @@ import Storage
 extension Night {
   /// What the readers of the report before this one read.
   func readerState() throws -> ReaderState {
-    ReaderState(listed: try history(asOf: asOf).listedAsOpen(endingAt: range.startsAt), startsAt: range.startsAt)
+    let history = try history(asOf: asOf)
+    return ReaderState(
+      listed: history.listedAsOpen(endingAt: range.startsAt), startsAt: range.startsAt,
+      before: history.listedAsOpen(from: range.startsAt, to: range.endsAt) ?? [:])
   }
 
   /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.
   func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ knowledge: Knowledge) -> Bool {
-    checks.first { $0.type == row.type }.map { knowledge.withholds($0.restsOn, of: row.provider, at: row.since) }
+    if knowledge.isBroken(of: row.provider) { return true }
+    return checks.first { $0.type == row.type }.map { knowledge.withholds($0.restsOn, of: row.provider, at: row.since) }
       ?? false
   }
 
@@ -23,8 +28,11 @@ extension Night {
     try PublicationLog(landing: settings.landing.directory).append(
       PublishedReport(
         database, range: range, at: now, verdict: report.verdict.rawValue, version: version,
-        exitStatus: exitStatus(report)))
+        exitStatus: exitStatus(report), landed: newestLanded))
   }
+
+  /// The end of the landing chain, as the log of publications keeps it beside the store: nil where there is no chain.
+  private var newestLanded: ChainLink? { try? Landing(directory: settings.landing.directory).survey().newest }
 
   /// The days that a run without a date reconciles.
   ///

@@ -1,3 +1,4 @@
+import Landing
 import Reports
 import Storage
 
@@ -14,14 +15,15 @@ package struct PublishedReport: Sendable {
   var states: [String: [String]]
   /// What it says of those that are open, whatever was decided about them.
   var open: [ListedDiscrepancy]
-
+  /// Where the landing chain ended.
+  var landed: ChainLink?
 }
 
 extension PublishedReport {
   /// Reads what a report lists.
   ///
   /// - Throws: what the database throws.
-  init(_ database: any Database, range: ReportRange, at: Int64, verdict: String, version: String, exitStatus: Int32?)
+  init(_ database: any Database, range: ReportRange, at: Int64, verdict: String, version: String, exitStatus: Int32?, landed: ChainLink? = nil)
     throws
   {
     var states: [String: [String]] = [:]
@@ -38,7 +40,7 @@ extension PublishedReport {
       if row.text(1) != "resolved" { open.append(listed) }
     }
     self.init(
-      at: at, range: range, verdict: verdict, version: version, exitStatus: exitStatus, states: states, open: open)
+      at: at, range: range, verdict: verdict, version: version, exitStatus: exitStatus, states: states, open: open, landed: landed)
   }
 }
 

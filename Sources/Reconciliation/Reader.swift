@@ -21,45 +21,46 @@ struct Reader {
   let sql: String
   let logger: Logger
 
-  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet.
+  /// What others than the store noted of the landing chain.
+  var remembered: [ChainLink] = []
+
+  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet, and notes what of the landing zone is
+  /// not as it was landed.
   ///
+  /// - Parameter examined: files to compare with their hashes, beside those that are read.
   /// - Returns: how many records were read.
+  /// - Throws: `OutdatedStore`, and what storage and landing throw.
   @discardableResult
-  func catchUp(asOf: Int64? = nil) throws -> Int {
+  func catchUp(asOf: Int64? = nil, examining examined: (Manifest) -> Bool = { _ in false }) throws -> Int {
     var known = Set<String>()
     try database.query("select path from landed_file") { row in known.insert(row.text(0) ?? "") }
     var nextID = (try database.integer("select max(file_id) from landed_file") ?? 0) + 1
-    let (manifests, unreadable) = try landing.listing(asOf: asOf)
-    try keepAside(unreadable)
+    let faults = LandingFaults(database: database, landing: landing, isOurs: { isOurs(source: $0) })
+    let survey = try landing.survey(remembered: faults.remembered() + remembered)
+    let manifests = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }
     try rememberAccounts(manifests)
     var count = 0
     let groups = try RecordGroups(database)
-    for manifest in manifests where isOurs(manifest) && !known.contains(manifest.path) {
-      count += try read(manifest, id: nextID, groups)
+    let clock = LandingClock(database: database)
+    var doubted: Manifest?
+    for manifest in manifests where isOurs(source: manifest.provider) && !known.contains(manifest.path) {
+      if let last = doubted, last.batch != manifest.batch { try clock.settle(last) }
+      count += try read(try clock.ordered(manifest), id: nextID, groups)
+      doubted = manifest.clockInDoubt == true ? manifest : nil
       nextID += 1
     }
+    if let doubted { try clock.settle(doubted) }
+    try faults.replace(by: survey, asOf: asOf, examined: examined)
     try groups.relabel()
     try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text)
     if count > 0 { for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) } }
     return count
   }
 
-  private func isOurs(_ manifest: Manifest) -> Bool {
-    readers[manifest.provider] != nil || orderSources.contains(manifest.provider)
-  }
+  private func isOurs(source: String) -> Bool { readers[source] != nil || orderSources.contains(source) }
 
   /// The source of what is wrong with the landing zone itself.
   static let landingZone = "landing"
-
-  /// A manifest that cannot be read says nothing about its file: it stands in the quarantine until it is mended.
-  private func keepAside(_ unreadable: [LandingError]) throws {
-    try database.execute("delete from quarantine where landed_file is null")
-    for error in unreadable {
-      try database.execute(
-        "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, $3, $4, $5, 0, null)",
-        [.text(Reader.landingZone), "", .text(error.file ?? ""), "", .text("\(error)")])
-    }
-  }
 
   /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
@@ -81,12 +82,20 @@ struct Reader {
       let landed = LandedFile(manifest: manifest, id: id)
       let lateness = try landed.lateness(in: database, ledger: ledger(of: manifest))
       let (refusal, tables) = try load(landed, lateness, groups)
-      try landed.record(in: database, damage: refusal)
+      try landed.record(in: database, damage: refusal.map { "\($0)" })
+      if let refusal { try note(refusal, of: manifest, id: id) }
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
       if tables.contains(.settledNet) { try SettlementDays(database: database, sql: sql).derive(for: manifest.provider) }
       try groups.flush(tables: tables.filter(\.isGrouped), file: id)
       return manifest.objects
     }
+  }
+
+  /// A file that could not be read takes its claims away, and is read again when it is whole.
+  private func note(_ error: LandingError, of manifest: Manifest, id: Int64) throws {
+    let fault = LandingFault(file: manifest.path, sequence: manifest.sequence, link: manifest.link, isOfFile: true, error: error)
+    try database.execute("delete from landing_fault where place = $1", [.text(fault.place)])
+    try LandingFaults.insert(fault, source: manifest.provider, id: id, isRead: false, in: database)
   }
 
   /// The stream by whose watermark a file's rows are late: its own where it carries the ledger or is a folder, else the one that does.
@@ -102,13 +111,13 @@ struct Reader {
   /// Loads the lines of a file.
   ///
   /// - Returns: what is wrong with the file as a whole, if anything is, and the tables that its rows went into.
-  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (damage: String?, tables: Set<StoreTable>) {
+  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (damage: LandingError?, tables: Set<StoreTable>) {
     let sink = StoreSink(database, lateness, groups, file: landed.id)
-    var damage: String?
+    var damage: LandingError?
     do {
       try lines(of: landed, into: sink)
     } catch let error as LandingError {
-      damage = "\(error)"
+      damage = error
       try sink.quarantine(
         Refused(
           source: landed.manifest.provider, stream: landed.manifest.stream, location: landed.manifest.path, recordID: "",

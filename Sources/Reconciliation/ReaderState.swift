@@ -6,6 +6,8 @@ struct ReaderState {
   let listed: [String: ListedDiscrepancy]?
   /// The range's first instant, Unix seconds.
   let startsAt: Int64
+  /// What the newest report of this very range lists as open, by id.
+  var before: [String: ListedDiscrepancy] = [:]
 
   /// - Parameters:
   ///   - isOpen: whether it holds at the range's end.
@@ -20,8 +22,18 @@ struct ReaderState {
     return isListed && !cameBack ? "persisting" : "new"
   }
 
+  /// What it is while something is lost that may speak for it: what was open stays open.
+  func conditionWhileLost(of row: ListedDiscrepancy) -> String {
+    listed?[row.id] != nil || (before[row.id] == nil && row.since < startsAt) ? "persisting" : "new"
+  }
+
   /// What was listed as open and is found neither at the range's beginning nor at its end, in the order of the ids.
   func unmentioned(besides found: Set<String>) -> [ListedDiscrepancy] {
     (listed ?? [:]).filter { !found.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// What only the report of this very range listed as open, and is not found, in the order of the ids.
+  func unmentionedHere(besides found: Set<String>) -> [ListedDiscrepancy] {
+    before.filter { !found.contains($0.key) && listed?[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
   }
 }

@@ -55,24 +55,38 @@ extension Night {
   ///
   /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched then.
   package func rebuild() throws -> Rebuilt {
+    do { return try rebuildOnce() } catch let error as StorageError where error.isDamage { try moveStoreAside(error) }
+    return try rebuildOnce()
+  }
+
+  private func rebuildOnce() throws -> Rebuilt {
     let landing = Landing(directory: settings.landing.directory)
     let rebuild = try openRebuild(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
     let lock = try StoreLock(landing: settings.landing.directory, database: rebuild.standing)
     defer { lock.release() }
+    try examine(rebuild.standing)
+    try landing.adopt()
     let all = try landing.listing()
     if all.manifests.isEmpty && all.unreadable.isEmpty { throw RebuildError.nothingLanded(directory: settings.landing.directory) }
     var night = self
     night.range = formerRange(rebuild.standing) ?? range
     let fresh = try rebuild.fresh
-    try night.derive(fresh, landing)
+    try night.derive(fresh, landing, remembered: former(rebuild.standing, landing))
     let result = try night.describe(fresh, missing: missing(rebuild.standing, all.manifests))
     try rebuild.swap()
     return result
   }
 
-  private func derive(_ database: any Database, _ landing: Landing) throws {
+  /// What the former store noted of the landing chain; nothing where its schema is another one.
+  private func former(_ database: any Database, _ landing: Landing) -> [ChainLink] {
+    (try? LandingFaults(database: database, landing: landing, isOurs: { _ in true }).remembered()) ?? []
+  }
+
+  private func derive(_ database: any Database, _ landing: Landing, remembered: [ChainLink]) throws {
     var timings = Timings(logger: logger)
-    try makeReader(database, landing).catchUp(asOf: asOf)
+    var reader = try makeReader(database, landing)
+    reader.remembered += remembered
+    try reader.catchUp(asOf: asOf)
     try DerivedTables(database: database, sql: resources.sql).create()
     try keep(database, reconcile(database, &timings))
   }
@@ -98,12 +112,7 @@ extension Night {
 
   private func describe(_ database: any Database, missing: Int) throws -> Rebuilt {
     var damage: [String] = []
-    try database.query(
-      """
-      select q.reason from quarantine q left join landed_file f on f.file_id = q.landed_file
-      where q.landed_file is null or q.location = f.path order by q.location
-      """
-    ) { row in damage.append(row.text(0) ?? "") }
+    try database.query("select reason from landing_fault order by place") { row in damage.append(row.text(0) ?? "") }
     return Rebuilt(
       store: try StoreURL(settings.store.url.revealed).description,
       landedFiles: try database.integer("select count(*) from landed_file") ?? 0,

@@ -43,6 +43,10 @@ package struct Night {
   package var deadline: Int64?
   /// The days that are asked for, where one pull serves several days; nil: the range.
   package var pulledRange: ReportRange?
+  /// Doubts a clock that what has landed speaks against.
+  package var doubtsClock = false
+  /// Somebody says that the clock is right: what landed by a later one claims nothing.
+  package var assertsClock = false
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
@@ -76,20 +80,25 @@ package struct Night {
   ///
   /// - Throws: `NightError` when nothing can be published, and what storage, landing and reports throw.
   package func run() async throws -> NightReport {
-    let landing = Landing(directory: settings.landing.directory)
+    guard publishes && asOf == nil else { return try await runOnce() }
+    do { return try await runOnce() } catch { try repairStore(after: error) }
+    return try await runOnce()
+  }
+
+  private func runOnce() async throws -> NightReport {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil || !publishes)
     defer { store.close() }
     try store.lock()
+    try examine(store.database)
     _ = try checks()
     _ = try catalogue(examinedIn: store.database)
     var timings = Timings(logger: logger)
-    let reader = makeReader(store.database, landing)
-    try timings.measure("catch up") { try reader.catchUp(asOf: asOf) }
-    if pulls { try await pull(store.database, landing, &timings) }
-    try timings.measure("read") { try reader.catchUp(asOf: asOf) }
+    let doubt = try await bringIn(store.database, &timings)
     let derivation = try reconcile(store.database, &timings)
-    let report = try report(store.database, derivation, &timings)
-    if publishes && asOf == nil && keepsResults { try timings.measure("keep") { try keep(store.database, derivation) } }
+    let report = try report(store.database, derivation, doubt, &timings)
+    if publishes && asOf == nil && keepsResults {
+      try timings.measure("keep") { try keep(store.database, derivation, settles: doubt == nil) }
+    }
     return report
   }
 
@@ -97,22 +106,26 @@ package struct Night {
   ///
   /// - Returns: what could not be read in full, one sentence each.
   package func pullOnly() async throws -> [String] {
+    do { return try await pullOnce() } catch { try repairStore(after: error) }
+    return try await pullOnce()
+  }
+
+  private func pullOnce() async throws -> [String] {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
     try store.lock()
     var timings = Timings(logger: logger)
-    let reader = makeReader(store.database, Landing(directory: settings.landing.directory))
-    try reader.catchUp()
-    try await pull(store.database, Landing(directory: settings.landing.directory), &timings)
-    try reader.catchUp()
-    return try know(store.database).gaps
+    let doubt = try await bringIn(store.database, &timings)
+    return try know(store.database).gaps + [doubt].compactMap { $0 }
   }
 
   /// Keeps what the next run and the commands between need of this one.
-  func keep(_ database: any Database, _ derivation: Derivation) throws {
+  ///
+  /// - Parameter settles: whether groups may be taken as settled: not by a clock that is in doubt.
+  func keep(_ database: any Database, _ derivation: Derivation, settles: Bool = true) throws {
     try database.transaction {
       try OpenRecords(database: database, sql: resources.sql).keep(isWhole: derivation.isWhole, now: now)
-      if try PublishedList(database: database).isNewest(range) {
+      if try settles && PublishedList(database: database).isNewest(range) {
         try SettledGroups(
           database: database, sql: resources.sql, longestDeadline: settings.longestDeadline,
           rangeEnd: range.endsAt, signature: derivationSignature()
@@ -120,30 +133,6 @@ package struct Night {
       }
       try PublishedList(database: database).keep(range)
     }
-  }
-
-  private func pull(_ database: any Database, _ landing: Landing, _ timings: inout Timings) async throws {
-    let open = OpenRecords(database: database, sql: resources.sql)
-    let asked = providers.filter { chosen?.contains($0.name) ?? true }
-    let left = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.find(for: $0, now: now)) })
-    let settled = try Dictionary(uniqueKeysWithValues: asked.map { ($0.name, try open.settled(for: $0, now: now)) })
-    let stage = PullStage(
-      landing: landing, providers: asked, orders: orderSources, rangeFrom: (pulledRange ?? range).startsAt,
-      rangeTo: (pulledRange ?? range).endsAt, now: now, progress: progress)
-    let outcome = try await timings.measure("pull") {
-      try await RunDeadline.$instant.withValue(deadline) { try await stage.run(open: left, settled: settled) }
-    }
-    for (name, pulled) in outcome.providers.sorted(by: { $0.key < $1.key }) {
-      for stream in pulled.streams where stream.isComplete { logger.debug("\(name)/\(stream.stream): read in full") }
-      for stream in pulled.streams where !stream.isComplete {
-        logger.warning("\(name)/\(stream.stream): \(stream.reason ?? "not read in full")")
-      }
-    }
-    for (name, delivered) in outcome.orders.sorted(by: { $0.key < $1.key }) {
-      if !delivered.unknownColumns.isEmpty { logger.notice("\(name): columns that are not read: \(delivered.unknownColumns.joined(separator: ", "))") }
-      if !delivered.isComplete { logger.warning("\(name): \(delivered.reason ?? "not read in full")") }
-    }
-    try NightError.refuse(outcome.providers)
   }
 
   /// From entries to the verdict, into the derived tables of the connection.
@@ -156,7 +145,7 @@ package struct Night {
     return try database.transaction {
       var knowledge = try know(database)
       let (decisions, badLines) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
-      for line in badLines { knowledge.add(gap: "\(line)") }
+      for sentence in try badLines.map({ "\($0)" }) + logGaps() { knowledge.add(gap: sentence) }
       try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater, amountSteps: amountSteps)
         .store()
       try knowledge.store(in: database)
@@ -176,7 +165,7 @@ package struct Night {
       let known = knowledge
       try Discrepancies(
         database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
-        reader: try readerState(), isWithheld: { withholds($0, checks, known) }
+        reader: try readerState(), isWithheld: { withholds($0, checks, known) }, isLost: { known.isBroken(of: $0.provider) }
       ).run()
       return Derivation(knowledge: knowledge, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }
@@ -217,7 +206,10 @@ package struct Night {
     var knowledge = Knowledge()
     for provider in providers {
       let promises = Dictionary(
-        uniqueKeysWithValues: provider.streams.map { ($0.name, Streams.Promise(lag: $0.isFolder || $0.subjects.isEmpty ? nil : provider.lag)) })
+        uniqueKeysWithValues: provider.streams.map { stream in
+          let lag = stream.isFolder || stream.subjects.isEmpty ? nil : provider.lag
+          return (stream.name, Streams.Promise(lag: lag, bringsAgain: !stream.isFolder))
+        })
       knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name, promises: promises))
     }
     knowledge.addAllProviders(providers.map(\.name))
@@ -232,15 +224,17 @@ package struct Night {
     try database.query(
       "select reason from quarantine where source = $1 and landed_file is null order by location", [.text(Reader.landingZone)]
     ) { row in knowledge.add(gap: row.text(0) ?? "") }
+    if try database.integer("select 1 from landing_fault where source = ''") != nil { knowledge.addBreak() }
     return knowledge
   }
 
-  private func report(_ database: any Database, _ derivation: Derivation, _ timings: inout Timings) throws -> NightReport {
+  private func report(_ database: any Database, _ derivation: Derivation, _ doubt: String?, _ timings: inout Timings) throws -> NightReport {
     let knowledge = derivation.knowledge
     let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
     let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
-    let found: Verdict = !knowledge.gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
-    let (verdict, reasons) = try BrokenProofs.judged(found, knowledge.gaps, in: database)
+    let gaps = [doubt].compactMap { $0 } + knowledge.gaps
+    let found: Verdict = !gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
+    let (verdict, reasons) = try BrokenProofs.judged(found, gaps, in: database)
     var summary = RunSummary(
       verdict: verdict, reasons: reasons, range: range, timeZone: settings.reporting.timeZone, figures: figures)
     let findings = isTold ? try NightFinding.read(database) : []
@@ -272,11 +266,13 @@ package struct Night {
   /// Whether anybody is told of single discrepancies: else they need not be held.
   private var isTold: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
-  func makeReader(_ database: any Database, _ landing: Landing) -> Reader {
-    Reader(
+  func makeReader(_ database: any Database, _ landing: Landing) throws -> Reader {
+    var reader = Reader(
       database: database, landing: landing,
       readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),
       streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql,
       logger: logger)
+    reader.remembered = try [history(asOf: nil).landed].compactMap { $0 }
+    return reader
   }
 }

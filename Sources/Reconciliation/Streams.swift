@@ -9,9 +9,18 @@ struct Streams {
   /// How far an API may run behind its own clock, seconds; nil: a source whose watermark is what it brought, however old.
   struct Promise {
     var lag: Int64?
+    /// Whether a later pull of the same window brings everything again that is lost.
+    var bringsAgain = false
   }
 
-  private struct File {
+  /// What of the landing zone is not as it was landed.
+  private struct Fault {
+    let stream: String
+    let file: File
+    let reason: String
+  }
+
+  private struct File: Equatable {
     let id: Int64
     let stream: String
     let windowFrom: Int64
@@ -49,16 +58,26 @@ struct Streams {
       where source = $1 and landed_file is not null and silences >= 0 group by landed_file order by landed_file
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
-    let byStream = try Dictionary(grouping: files(of: source), by: \.stream)
+    let faults = try faults(of: source)
+    var byStream = try Dictionary(grouping: files(of: source), by: \.stream)
+    for fault in faults where !fault.stream.isEmpty && byStream[fault.stream] == nil { byStream[fault.stream] = [] }
     for (stream, files) in byStream { try forgetStrays(of: source, stream, before: files.map(\.id).max() ?? 0) }
     return try Dictionary(
       uniqueKeysWithValues: byStream.map { stream, files in
         let standing = files.filter { file in
           refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
         }
-        try forgetMended(files.filter { file in refused[file.id] != nil && !standing.contains { $0.id == file.id } })
-        let silencing = standing.filter { refused[$0.id]?.silences ?? true }.map(\.id).min()
-        return (stream, extent(files, standing.map(\.id), silencing: silencing, promises[stream] ?? Promise()))
+        let promise = promises[stream] ?? Promise()
+        let broken = faults.filter { $0.stream.isEmpty || $0.stream == stream }.filter { fault in
+          !promise.bringsAgain || fault.stream.isEmpty
+            || !isMended(fault.file, files.filter { $0.id >= fault.file.id && $0.isComplete && !standing.contains($0) })
+        }
+        let mended = files.filter { file in refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id } }
+        try forgetMended(mended)
+        let silencing = (standing.filter { refused[$0.id]?.silences ?? true } + broken.map(\.file)).map(\.id).min()
+        var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
+        if let fault = broken.first { (extent.isBroken, extent.isComplete, extent.reason) = (true, false, fault.reason) }
+        return (stream, extent)
       })
   }
 
@@ -110,21 +129,41 @@ struct Streams {
     return spans.last { $0.from < rangeEnd }?.from ?? .max
   }
 
+  /// What takes claims of the source away, each as the pull that it took.
+  private func faults(of source: String) throws -> [Fault] {
+    var faults: [Fault] = []
+    try database.query(
+      """
+      select stream, from_file, covers_from, window_to, observed_at, source, reason from landing_fault
+      where source = $1 or source = '' order by place
+      """, [.text(source)]
+    ) { row in
+      let window = (from: try row.integer(2) ?? 0, to: try row.integer(3) ?? .max)
+      let file = File(
+        id: try row.integer(1) ?? 0, stream: row.text(0) ?? "", windowFrom: window.from, windowTo: window.to, coversFrom: window.from,
+        watermark: 0, rangeTo: 0, observedAt: try row.integer(4) ?? 0, knownUntil: 0, isComplete: false, reason: row.text(6))
+      faults.append(Fault(stream: row.text(5) == source ? file.stream : "", file: file, reason: row.text(6) ?? ""))
+    }
+    return faults
+  }
+
   private func files(of source: String) throws -> [File] {
     var files: [File] = []
     try database.query(
       """
-      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason, observed_at, known_until from landed_file
+      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason, observed_at, known_until, is_in_doubt
+      from landed_file
       where source = $1 order by file_id
       """, [.text(source)]
     ) { row in
+      let isBelieved = try row.integer(11) == 0
       files.append(
         File(
           id: try row.integer(0) ?? 0, stream: row.text(1) ?? "", windowFrom: try row.integer(2) ?? 0,
           windowTo: try row.integer(3) ?? 0,
           coversFrom: try row.integer(4) ?? 0, watermark: try row.integer(5) ?? 0, rangeTo: try row.integer(6) ?? 0,
-          observedAt: try row.integer(9) ?? 0, knownUntil: try row.integer(10) ?? 0, isComplete: try row.integer(7) == 1,
-          reason: row.text(8)))
+          observedAt: try row.integer(9) ?? 0, knownUntil: isBelieved ? try row.integer(10) ?? 0 : 0,
+          isComplete: try row.integer(7) == 1 && isBelieved, reason: isBelieved ? row.text(8) : RunClock.doubt))
     }
     return files
   }

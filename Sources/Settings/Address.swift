@@ -13,7 +13,9 @@ package enum Address {
   /// The address without a `/` at its end, when its scheme is one of `schemes`, or `http` to this machine.
   ///
   /// Names and passwords inside an address are refused: they have keys of their own.
-  package static func check(_ text: String, schemes: [String] = ["https"]) -> Result<String, Refusal> {
+  ///
+  /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
+  package static func check(_ text: String, schemes: [String] = ["https"], isBase: Bool = false) -> Result<String, Refusal> {
     let expected = "an address that begins with \(schemes.map { "\($0)://" }.joined(separator: " or "))"
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty
     else {
@@ -21,6 +23,10 @@ package enum Address {
     }
     guard parts.password == nil else {
       return .failure(Refusal(expected: "an address without a password in it", found: "one with a password"))
+    }
+    if isBase, parts.query != nil || parts.fragment != nil || parts.user != nil {
+      let what = parts.user != nil ? "one with a user" : parts.query != nil ? "one with a query" : "one with a fragment"
+      return .failure(Refusal(expected: "an address that paths can be put to, as in https://host", found: what))
     }
     let isAllowed = schemes.contains(scheme) || (scheme == "http" && schemes.contains("https") && isLoopback(host))
     guard isAllowed else {

@@ -57,9 +57,11 @@ extension SettingsNode {
   // MARK: Addresses
 
   /// The address of a service without a `/` at its end; `http` on loopback only, everything else must be one of `schemes`.
-  package func url(_ key: String, default standard: String? = nil, schemes: [String] = ["https"]) -> String {
+  ///
+  /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
+  package func url(_ key: String, default standard: String? = nil, schemes: [String] = ["https"], isBase: Bool = false) -> String {
     guard let text = optionalString(key) else { return standard ?? required(key, "an address, as in https://host", nil) }
-    switch Address.check(text, schemes: schemes) {
+    switch Address.check(text, schemes: schemes, isBase: isBase) {
     case .success(let address): return address
     case .failure(let refusal):
       note(.badValue(place(of: key), expected: refusal.expected, found: refusal.found))

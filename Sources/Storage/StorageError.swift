@@ -4,6 +4,8 @@ package enum StorageError: Error, Equatable {
   case unknownScheme(String)
   /// The database cannot be opened or reached; `place` carries no password.
   case cannotOpen(place: String, reason: String)
+  /// The store's file is no database, or not a whole one.
+  case damaged(place: String, reason: String)
   /// The engine refused or gave up a statement; `code` is SQLSTATE, or SQLite's extended result code.
   case statementFailed(engine: Engine, code: String, message: String, statement: String, line: Int?)
   /// A statement's parameters and the values given for it are not the same set.
@@ -31,6 +33,8 @@ extension StorageError: CustomStringConvertible {
       "store.url: '\(scheme):' is no store; write sqlite:path/to/file.db, sqlite::memory: or postgresql://user@host:5432/database"
     case .cannotOpen(let place, let reason):
       "the store \(place) cannot be opened: \(reason)"
+    case .damaged(let place, let reason):
+      "the store \(place) is damaged: \(reason); `crossfoot run` and `crossfoot rebuild` derive it again from the landing zone"
     case .statementFailed(let engine, let code, let message, let statement, let line):
       "\(engine.rawValue) \(code): \(message)\(line.map { " (line \($0))" } ?? ""), in: \(statement)"
     case .parameterMismatch(let statement, let expected, let given):
@@ -54,11 +58,22 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension StorageError {
-  /// Whether the disk is full or cannot be written: exit 74 rather than 70.
+  /// Whether the disk is full or cannot be written, or the connection to the database was lost: exit 74 rather than 70.
+  ///
+  /// PostgreSQL: class 08 (connection), 53 (resources), 57P (shut down, crashed, starting up), 58 (system) of its error codes.
   package var isInputOutput: Bool {
     guard case .statementFailed(let engine, let code, _, _, _) = self else { return false }
-    let full = ["53100", "58030"]
-    return engine == .postgresql ? full.contains(code) : code.hasPrefix("SQLITE_FULL") || code.hasPrefix("SQLITE_IOERR")
+    let classes = engine == .postgresql ? ["08", "53", "57P", "58"] : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"]
+    return classes.contains { code.hasPrefix($0) }
+  }
+
+  /// Whether SQLite found its file damaged.
+  package var isDamage: Bool {
+    switch self {
+    case .damaged: true
+    case .statementFailed(.sqlite, let code, _, _, _): code.hasPrefix("SQLITE_CORRUPT") || code.hasPrefix("SQLITE_NOTADB")
+    default: false
+    }
   }
 }
 

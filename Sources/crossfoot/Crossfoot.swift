@@ -16,7 +16,8 @@ struct Crossfoot: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, CheckCommand.self, Export.self, Status.self, Doctor.self, Rebuild.self, Init.self,
+      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, CheckCommand.self, Export.self, Status.self, Doctor.self,
+      Verify.self, Rebuild.self, Init.self,
       Demo.self,
     ])
 

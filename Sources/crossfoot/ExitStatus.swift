@@ -56,6 +56,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as NightError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
     case let error as RebuildError: self.init(.configuration, error.description)
+    case let error as OutdatedStore: self.init(.inputOutput, "\(error.description); `crossfoot rebuild` derives it again")
     case let error as StorageError: self.init(error.status, error.description)
     case let error as LandingError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
@@ -95,7 +96,7 @@ extension StorageError {
   fileprivate var status: ExitStatus {
     switch self {
     case .unknownScheme, .noSchema, .schemaChanged: .configuration
-    case .cannotOpen: .inputOutput
+    case .cannotOpen, .damaged: .inputOutput
     default: isInputOutput ? .inputOutput : .internalError
     }
   }

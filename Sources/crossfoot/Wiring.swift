@@ -17,7 +17,11 @@ enum Wiring {
   /// Makes a provider of its entry in the configuration.
   ///
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
-  static func makeProvider(_ entry: ProviderEntry) throws -> any Provider { try ProviderList.make(entry) }
+  static func makeProvider(_ entry: ProviderEntry) throws -> any Provider {
+    do { return try ProviderList.make(entry) } catch let error where !(error is SettingsError) {
+      throw Failure(.configuration, "provider \(entry.name): \(error)")
+    }
+  }
 
   /// The night: pull, read, reconcile, report, alert.
   static func run(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
@@ -43,6 +47,7 @@ enum Wiring {
     var night = try makeNight(order.range, now: order.now, workplace)
     night.asOf = order.asOf
     night.pulls = order.pulls
+    (night.doubtsClock, night.assertsClock) = (!order.clockIsRight, order.clockIsRight)
     night.publishes = !order.isDry
     if let days = order.pulledRange { night.pulledRange = ReportRange(from: days.first, to: days.last, in: workplace.calendar) }
     night.deadline = order.deadline
@@ -56,11 +61,12 @@ enum Wiring {
   }
 
   /// The first stage alone.
-  static func pull(_ range: DayRange, isNamedRange: Bool, now: Int64, output: LoggingOptions, at workplace: Workplace)
+  static func pull(_ range: DayRange, now: Int64, clockIsRight: Bool, output: LoggingOptions, at workplace: Workplace)
     async throws
     -> ExitStatus
   {
     var night = try makeNight(range, now: now, workplace)
+    (night.doubtsClock, night.assertsClock) = (!clockIsRight, clockIsRight)
     night.chosen = Set(workplace.chosen.map(\.name))
     night.progress = Progress.show
     let gaps = try await night.pullOnly()
@@ -102,6 +108,17 @@ enum Wiring {
       try Terminal.print(rebuilt.line)
     }
     return isWhole ? .clean : .incomplete
+  }
+
+  /// The landing zone examined; 2 where something is not as it was landed.
+  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+    let found = try yesterday(workplace).verify(givesUp: givesUp ? who ?? NSUserName() : nil)
+    if output.format == .json {
+      try Terminal.printJSON(found)
+    } else if !output.quiet || !found.isWhole {
+      try Terminal.print(found.lines.joined(separator: "\n"))
+    }
+    return found.isWhole ? .clean : .incomplete
   }
 
   /// Where things stand; 1 where the newest report is older than asked for.

@@ -135,8 +135,13 @@ struct DeliveryTests {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/hook'}")
-    try Data("{\"at\": \"20".utf8).write(to: URL(fileURLWithPath: scene.folder + "/alerts.jsonl"))
-    #expect(await scene.herald(entries).tell(.night()) == ["alerts.jsonl:1: it is no JSON; what that line told may be told again"])
+    try Data("{\"at\": \"20\n{\"at".utf8).write(to: URL(fileURLWithPath: scene.folder + "/alerts.jsonl"))
+    let told = await scene.herald(entries).tell(.night())
+    #expect(
+      told == [
+        "alerts.jsonl:2: a crash cut this line short before it counted; it was cut off",
+        "alerts.jsonl:1: it is no JSON; what that line told may be told again",
+      ])
     #expect(await scene.herald(entries).tell(.night()).count == 1 && server.asked.count == 1)
   }
 }

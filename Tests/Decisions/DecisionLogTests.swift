@@ -42,7 +42,7 @@ struct DecisionLogTests {
     #expect(try log.read(asOf: 1_772_600_200).decisions.count == 2)
   }
 
-  @Test("A line that a crash cut short swallows nothing and is named")
+  @Test("A line that a crash cut short is cut off and swallows nothing")
   func cutShort() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try log.append([decision("d_1"), decision("d_2")])
@@ -51,8 +51,7 @@ struct DecisionLogTests {
     try log.append([decision("d_3")])
     let read = try log.read()
     #expect(read.decisions.map(\.discrepancyID) == ["d_1", "d_3"])
-    #expect(read.bad.map(\.line) == [2])
-    #expect(read.bad.first?.description.hasPrefix("decisions.jsonl:2: it is no JSON; mend the line") == true)
+    #expect(read.bad.isEmpty)
   }
 
   @Test(

@@ -50,7 +50,7 @@ import Testing
     #expect(try workplace.lines() == records(0..<1) + [record(1, 0)])
   }
 
-  @Test func `files are read in the order of observation, whatever order they were written in`() throws {
+  @Test func `files are read in the order in which they landed, whatever the clock said`() throws {
     let workplace = try Workplace()
     for (stream, moment) in [
       ("refunds", night + 60), ("charges", night), ("charges", night + 60), ("charges", night), ("balances", night),
@@ -60,11 +60,11 @@ import Testing
     let listed = try workplace.landing.manifests(asOf: nil).map(\.path)
     #expect(
       listed == [
-        "stripe/balances/20260301T031500Z-001.jsonl.zst", "stripe/charges/20260301T031500Z-001.jsonl.zst",
-        "stripe/charges/20260301T031500Z-002.jsonl.zst", "stripe/charges/20260301T031600Z-001.jsonl.zst",
-        "stripe/refunds/20260301T031600Z-001.jsonl.zst",
+        "stripe/refunds/20260301T031600Z-001.jsonl.zst", "stripe/charges/20260301T031500Z-001.jsonl.zst",
+        "stripe/charges/20260301T031600Z-001.jsonl.zst", "stripe/charges/20260301T031500Z-002.jsonl.zst",
+        "stripe/balances/20260301T031500Z-001.jsonl.zst",
       ])
-    #expect(try workplace.landing.manifests(asOf: night).map(\.path) == Array(listed.prefix(3)))
+    #expect(try workplace.landing.manifests(asOf: night).map(\.path) == listed.filter { $0.contains("0315") })
     #expect(try workplace.landing.manifests(asOf: night - 1) == [])
   }
 

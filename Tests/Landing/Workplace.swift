@@ -21,10 +21,10 @@ final class Workplace {
     return other
   }
 
-  /// All files, from the landing zone's folder, sorted.
+  /// All files but the chain's end, from the landing zone's folder, sorted.
   func files() -> [String] {
     let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
-    return names.filter { !FileManager.default.directoryExists(directory + "/" + $0) }.sorted()
+    return names.filter { $0 != ".chain.json" && !FileManager.default.directoryExists(directory + "/" + $0) }.sorted()
   }
 
   func content(_ file: String) throws -> [UInt8] {

@@ -23,7 +23,7 @@ struct SettingsFixture: ~Copyable {
   func load() throws -> Settings {
     try Settings.load(path, environment: environment, providerKinds: kinds) { entry in
       _ = entry.node.secret("api_key")
-      _ = entry.node.url("base_url", default: "https://api.example.com")
+      _ = entry.node.url("base_url", default: "https://api.example.com", isBase: true)
       _ = entry.node.strings("order_reference", default: ["metadata.order_id"])
       try entry.node.finish()
     }

@@ -23,6 +23,10 @@ struct SettingsMistakeTests {
       "crossfoot.yml:5: providers[0].base_url: expected an address that begins with https://, found http:// to another machine (http is for loopback only)"
     ),
     (
+      "    base_url: https://api.example.com/v1?key=x",
+      "crossfoot.yml:5: providers[0].base_url: expected an address that paths can be put to, as in https://host, found one with a query"
+    ),
+    (
       "    order_reference: metadata.order_id",
       "crossfoot.yml:5: providers[0].order_reference: expected a list, as in [one, two], found the text \"metadata.order_id\""
     ),

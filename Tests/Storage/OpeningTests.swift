@@ -37,4 +37,20 @@ import Testing
       #expect(error?.description.contains("no such") == true, "\(error as Any)")
     }
   }
+
+  @Test func `a connection that the server ends is lost, not refused: in a statement, in a query that only reads, and after`() throws {
+    for isLimited in [false, true] {
+      try withStoreURL(.postgresql) { url in
+        let (database, other) = (try StoreURL(url).open(), try StoreURL(url).open())
+        let id = try #require(try database.integer("select pg_backend_pid()"))
+        try other.query("select pg_terminate_backend($1::integer)", [.integer(id)]) { _ in }
+        for _ in 0..<2 {
+          let error = #expect(throws: StorageError.self) {
+            if isLimited { try database.query("select 1", [], within: .team) { _ in } } else { try database.execute("select 1") }
+          }
+          #expect(error?.isInputOutput == true, "\(error as Any)")
+        }
+      }
+    }
+  }
 }

@@ -98,7 +98,7 @@ package struct AdyenConfiguration: Sendable {
     let password = node.optionalSecret("password")
     if let folder { return .folder(folder) }
     if isOptional && address == nil && username == nil && password == nil { return nil }
-    return .download(baseURL: node.url("base_url"), username: node.credential("username"), password: node.secret("password"))
+    return .download(baseURL: node.url("base_url", isBase: true), username: node.credential("username"), password: node.secret("password"))
   }
 
   private static func keys(_ node: SettingsNode, areNeeded: Bool) -> [AdyenSignatureKey] {

@@ -59,7 +59,7 @@ package struct AfterpayConfiguration: Sendable {
     let node = entry.node
     self.init(
       name: entry.name, merchantID: node.string("merchant_id"), secretKey: node.secret("secret_key"),
-      currency: node.currency("currency"), baseURL: node.url("base_url", default: "https://global-api.afterpay.com"),
+      currency: node.currency("currency"), baseURL: node.url("base_url", default: "https://global-api.afterpay.com", isBase: true),
       settlementDirectory: node.optionalPath("settlement_directory"))
     if !currency.isEmpty, (try? Currency(code: currency)) == nil {
       node.object(to: "currency", "expected a currency of ISO 4217, as in USD")

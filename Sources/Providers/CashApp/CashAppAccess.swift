@@ -52,7 +52,7 @@ package struct CashAppAccess: Sendable {
   init?(_ entry: ProviderEntry, clientID: String) {
     let node = entry.node
     let (key, secret) = (node.optionalCredential("key_id"), node.optionalSecret("secret"))
-    let baseURL = node.url("base_url", default: Self.liveHost)
+    let baseURL = node.url("base_url", default: Self.liveHost, isBase: true)
     let region = node.string("region", default: "PDX")
     let variant = node.word("signature_variant", of: Variant.allCases.map(\.rawValue), default: Variant.sample.rawValue)
     let crawl = node.bool("crawl", default: true)

@@ -48,7 +48,7 @@ package struct PayPalConfiguration: Sendable {
     let node = entry.node
     self.init(
       name: entry.name, clientID: node.credential("client_id"), clientSecret: node.secret("client_secret"),
-      baseURL: node.url("base_url", default: "https://api-m.paypal.com"),
+      baseURL: node.url("base_url", default: "https://api-m.paypal.com", isBase: true),
       orderReference: node.strings("order_reference", default: ["custom_id", "invoice_id", "order"]),
       account: node.optionalString("account"))
     lag = entry.lag ?? lag

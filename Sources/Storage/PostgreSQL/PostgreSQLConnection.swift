@@ -78,7 +78,8 @@ final class PostgreSQLConnection {
     let owned = PostgreSQLResult(result)
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN: return owned
-    default: throw PostgreSQLFailure.of(result, sql, skipping: prefix)
+    // A result that the server did not send, as it is gone, has no code of an error.
+    default: throw PQstatus(handle) == CONNECTION_BAD ? PostgreSQLFailure.lost(handle, sql) : PostgreSQLFailure.of(result, sql, skipping: prefix)
     }
   }
 }

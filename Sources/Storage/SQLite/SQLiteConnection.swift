@@ -10,7 +10,7 @@ final class SQLiteConnection {
   /// Opens the file, or creates it.
   ///
   /// - Parameter path: A file's path, or `:memory:`.
-  /// - Throws: `StorageError.cannotOpen`, also for a file that is no database.
+  /// - Throws: `StorageError.cannotOpen`; `damaged` for a file that is no database.
   init(path: String) throws {
     _ = Self.keepStatementJournals
     self.path = path
@@ -57,6 +57,8 @@ final class SQLiteConnection {
   }
 
   private func failure() -> StorageError {
-    .cannotOpen(place: path, reason: String(cString: sqlite3_errmsg(handle)))
+    let reason = String(cString: sqlite3_errmsg(handle))
+    let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(sqlite3_errcode(handle) & 0xff)
+    return isDamage ? .damaged(place: path, reason: reason) : .cannotOpen(place: path, reason: reason)
   }
 }

@@ -7,10 +7,13 @@ struct Pull: AsyncParsableCommand {
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var common: CommonOptions
 
+  @Flag(help: "Believe the clock, also where it lies before the newest landed record or a week after it.")
+  var clockIsRight = false
+
   func run() async throws {
     let workplace = try Workplace(common)
     let now = Int64.now
     let days = try range.range(in: workplace.calendar, now: now)
-    try await Wiring.pull(days, isNamedRange: range.isNamed, now: now, output: common.logging, at: workplace).end()
+    try await Wiring.pull(days, now: now, clockIsRight: clockIsRight, output: common.logging, at: workplace).end()
   }
 }

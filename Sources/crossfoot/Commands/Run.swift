@@ -27,6 +27,9 @@ struct Run: AsyncParsableCommand {
 
   @OptionGroup var effort: EffortOptions
 
+  @Flag(help: "Believe the clock, also where it lies before the newest landed record or a week after it.")
+  var clockIsRight = false
+
   @Option(help: "The severity from which on the exit status is 1.")
   var failOn: FailOn = .high
 
@@ -55,6 +58,7 @@ struct Run: AsyncParsableCommand {
       output: common.logging)
     order.derivesWhole = effort.whole
     order.jobs = effort.jobs
+    order.clockIsRight = clockIsRight
     order.deadline = deadline?.next(after: now, in: calendar.timeZone)
     return order
   }
@@ -97,6 +101,8 @@ struct RunOrder: Sendable {
   /// Whether it is the first and the last of several days: signs of life come before the first and after the last.
   var isFirst = true
   var isLast = true
+  /// Whether the clock is believed whatever has landed.
+  var clockIsRight = false
   /// Until when providers are waited for, Unix seconds.
   var deadline: Int64?
   /// Everything is derived, not only what is alive in the days.

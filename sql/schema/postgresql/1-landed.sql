@@ -2,7 +2,7 @@
 -- landed_file and landed_line lead back to the line in the landing zone. Instants are Unix seconds UTC, amounts minor units (ISO 4217 digits).
 
 create table landed_file (
-  file_id bigint primary key,          -- in the order (observed_at, path): the newest version of a record has the highest
+  file_id bigint primary key,          -- in reading order, that of the landing chain: the newest version of a record has the highest
   path text collate "C" not null,
   source text collate "C" not null,                 -- provider name or order source name
   stream text collate "C" not null,
@@ -17,7 +17,20 @@ create table landed_file (
   reason text collate "C",
   objects bigint not null,
   sha256 text collate "C" not null,
-  known_until bigint not null default 0            -- known up to here even where the pull is incomplete; 0: only by the watermark
+  known_until bigint not null default 0,            -- known up to here even where the pull is incomplete; 0: only by the watermark
+  sequence bigint not null default 0,          -- its place in the landing chain
+  manifest_sha256 text collate "C" not null default '',
+  is_in_doubt bigint not null default 0          -- 1: the run doubted its clock: it claims nothing
+);
+
+create table landing_fault (            -- what of the landing zone is not as it was landed; worked out anew by every run
+  place text collate "C" primary key,               -- the landed file, or its number where nothing names it
+  source text collate "C" not null, stream text collate "C" not null,          -- '': it may be of any source
+  from_file bigint not null,                -- the first file whose claims it takes away
+  observed_at bigint not null, covers_from bigint not null, window_to bigint not null,      -- of its pull
+  sequence bigint not null, manifest_sha256 text collate "C" not null,         -- its place in the landing chain; 0: none
+  is_read bigint not null,                  -- 1: its records are in the store all the same
+  location text collate "C" not null, reason text collate "C" not null
 );
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated

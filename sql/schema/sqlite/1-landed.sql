@@ -2,7 +2,7 @@
 -- landed_file and landed_line lead back to the line in the landing zone. Instants are Unix seconds UTC, amounts minor units (ISO 4217 digits).
 
 create table landed_file (
-  file_id integer primary key,          -- in the order (observed_at, path): the newest version of a record has the highest
+  file_id integer primary key,          -- in reading order, that of the landing chain: the newest version of a record has the highest
   path text not null,
   source text not null,                 -- provider name or order source name
   stream text not null,
@@ -17,7 +17,20 @@ create table landed_file (
   reason text,
   objects integer not null,
   sha256 text not null,
-  known_until integer not null default 0            -- known up to here even where the pull is incomplete; 0: only by the watermark
+  known_until integer not null default 0,            -- known up to here even where the pull is incomplete; 0: only by the watermark
+  sequence integer not null default 0,          -- its place in the landing chain
+  manifest_sha256 text not null default '',
+  is_in_doubt integer not null default 0          -- 1: the run doubted its clock: it claims nothing
+) strict;
+
+create table landing_fault (            -- what of the landing zone is not as it was landed; worked out anew by every run
+  place text primary key,               -- the landed file, or its number where nothing names it
+  source text not null, stream text not null,          -- '': it may be of any source
+  from_file integer not null,                -- the first file whose claims it takes away
+  observed_at integer not null, covers_from integer not null, window_to integer not null,      -- of its pull
+  sequence integer not null, manifest_sha256 text not null,         -- its place in the landing chain; 0: none
+  is_read integer not null,                  -- 1: its records are in the store all the same
+  location text not null, reason text not null
 ) strict;
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated

@@ -1,0 +1,176 @@
+import Cryptography
+import Disk
+import Foundation
+import Glibc
+
+/// The end of the chain that all manifests of a landing zone form, held by one writer at a time.
+///
+/// `.chain.json` is written before a manifest gets its name (`next`) and after it (`newest`): a program that is
+/// killed in
+/// between leaves no hole, and a manifest that vanishes later is missed even if it was the last.
+final class LandingChain {
+  /// What `.chain.json` holds.
+  struct Head: Codable {
+    var version = 1
+    /// The last manifest of the chain; nil in an empty landing zone.
+    var newest: ChainLink?
+    /// A manifest that is getting its name: it counts once it has it.
+    var next: ChainLink?
+    /// Whether the manifests of a landing zone from before the chain are being given their places.
+    var isAdopting: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case version, newest, next
+      case isAdopting = "adopting"
+    }
+  }
+
+  static let fileName = ".chain.json"
+  private static let partialName = ".partial.chain.json"
+
+  private let directory: String
+  private var descriptor: Int32
+  private(set) var head: Head
+
+  /// Takes the end of the chain, waiting for another writer; gives a landing zone that has no chain its own.
+  ///
+  /// - Throws: `LandingError`.
+  init(directory: String) throws {
+    self.directory = directory
+    head = Head()
+    descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LandingError.system("open", directory) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw LandingError.system("lock", directory) }
+    }
+    do { try settle() } catch {
+      release()
+      throw error
+    }
+  }
+
+  deinit { release() }
+
+  func release() {
+    guard descriptor >= 0 else { return }
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// What `.chain.json` says; nil where there is none that can be read.
+  static func read(_ directory: String) -> Head? {
+    guard let bytes = FileManager.default.contents(atPath: "\(directory)/\(fileName)") else { return nil }
+    guard let head = try? JSONDecoder().decode(Head.self, from: bytes), head.version == 1 else { return nil }
+    return head
+  }
+
+  /// The last link, whether or not the program that wrote it came to say so.
+  static func newest(of head: Head, in directory: String) -> ChainLink? {
+    if let next = head.next, hash("\(directory)/\(next.manifestPath)") == next.sha256 { return next }
+    guard let newest = head.newest, access("\(directory)/\(newest.manifestPath)", F_OK) != 0 else { return head.newest }
+    // A manifest that waits for its name has not landed.
+    let partial = "\(directory)/\((newest.file as NSString).deletingLastPathComponent)/\(LandingNames.partialManifest)"
+    guard hash(partial) == newest.sha256, let bytes = FileManager.default.contents(atPath: partial) else {
+      return newest
+    }
+    return (try? JSONDecoder().decode(Manifest.self, from: bytes))?.previous
+  }
+
+  private static func hash(_ path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { SHA256.hash($0).hexadecimal }
+  }
+
+  /// Gives a manifest the next place.
+  func place(_ manifest: inout Manifest) {
+    manifest.sequence = (head.newest?.sequence ?? 0) + 1
+    manifest.previous = head.newest
+  }
+
+  /// Says that a manifest is getting its name.
+  func announce(_ link: ChainLink) throws {
+    head.next = link
+    try write()
+  }
+
+  /// Says that it has it.
+  func confirm(_ link: ChainLink) throws {
+    head = Head(newest: link)
+    try write()
+  }
+
+  /// Brings the end up to date: after a crash, after a loss of `.chain.json`, and in a landing zone from before
+  /// the chain.
+  private func settle() throws {
+    let found = Self.read(directory)
+    if let found, found.isAdopting != true {
+      head = Head(newest: Self.newest(of: found, in: directory))
+      return
+    }
+    let entries = try ManifestFiles(directory: directory).all().compactMap(\.manifest)
+    let last = entries.max { ($0.sequence ?? 0) < ($1.sequence ?? 0) }
+    if found == nil, let last, last.sequence != nil {
+      head = Head(newest: last.link)
+      return try write()
+    }
+    guard !entries.isEmpty else { return }
+    try adopt(entries)
+  }
+
+  /// Gives every manifest its place, in the order in which they were read before there was a chain.
+  private func adopt(_ manifests: [Manifest]) throws {
+    head = Head(isAdopting: true)
+    try write()
+    var newest: ChainLink?
+    for var manifest in manifests.sorted(by: Manifest.wasRead(_:before:)) {
+      manifest.sequence = (newest?.sequence ?? 0) + 1
+      manifest.previous = newest
+      let path = "\(directory)/\(LandingNames.manifest(of: manifest.path))"
+      let partial = (path as NSString).deletingLastPathComponent + "/" + LandingNames.partialManifest
+      try replace(path, through: partial, with: try manifest.encodeAndHash())
+      newest = manifest.link
+    }
+    head = Head(newest: newest)
+    try write()
+  }
+
+  private func write() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = try Array(encoder.encode(head)) + [UInt8(ascii: "\n")]
+    try replace("\(directory)/\(Self.fileName)", through: "\(directory)/\(Self.partialName)", with: bytes)
+    guard Disk.synchronise(descriptor) == 0 else { throw LandingError.system("write", directory) }
+  }
+
+  private func replace(_ path: String, through partial: String, with bytes: [UInt8]) throws {
+    let file = try AppendedFile(path: partial, cutTo: 0)
+    try file.append(bytes)
+    try file.synchronise()
+    file.close()
+    guard Disk.rename(partial, to: path) == 0 else { throw LandingError.system("rename", partial) }
+  }
+}
+
+extension Landing {
+  /// Gives a landing zone from before the chain its chain; does nothing to one that has it.
+  ///
+  /// - Throws: `LandingError`; what was given its place keeps it, and the next call goes on.
+  package func adopt() throws {
+    guard FileManager.default.fileExists(atPath: directory) else { return }
+    try LandingChain(directory: directory).release()
+  }
+
+  /// The same landing zone for one run: what it lands is read as one piece, in the order of the files' names, whichever
+  /// stream ended first.
+  ///
+  /// - Parameter clockInDoubt: whether the run doubts its clock; false: somebody says that it is right.
+  package func forRun(clockInDoubt: Bool?) throws -> Landing {
+    var landing = self
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let chain = try LandingChain(directory: directory)
+    landing.batch = (chain.head.newest?.sequence ?? 0) + 1
+    landing.clockInDoubt = clockInDoubt
+    chain.release()
+    return landing
+  }
+}

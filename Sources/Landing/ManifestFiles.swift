@@ -1,0 +1,68 @@
+import Cryptography
+import Foundation
+
+/// The manifests of a landing zone as they lie in their folders, whole or not.
+struct ManifestFiles {
+  /// One of them.
+  struct Entry {
+    /// The landed file it stands for, from the landing zone's own folder.
+    let file: String
+    /// nil: it cannot be read.
+    let manifest: Manifest?
+    let failure: LandingError?
+  }
+
+  let directory: String
+
+  /// All of them, in a fixed order.
+  func all() throws -> [Entry] {
+    var entries: [Entry] = []
+    for provider in try names(in: directory) {
+      for stream in try names(in: directory + "/" + provider) { entries += try folder(provider + "/" + stream) }
+    }
+    return entries
+  }
+
+  /// Those of a stream's folder.
+  func folder(_ folder: String) throws -> [Entry] {
+    try names(in: directory + "/" + folder).filter { $0.hasSuffix(LandingNames.manifestSuffix) }.map { name in
+      let file = folder + "/" + name.dropLast(LandingNames.manifestSuffix.count) + LandingNames.fileSuffix
+      do {
+        return Entry(file: file, manifest: try read(folder + "/" + name), failure: nil)
+      } catch let error as LandingError {
+        return Entry(file: file, manifest: nil, failure: error)
+      }
+    }
+  }
+
+  private func read(_ path: String) throws -> Manifest {
+    guard let bytes = FileManager.default.contents(atPath: directory + "/" + path) else {
+      throw LandingError.system("read", directory + "/" + path)
+    }
+    var manifest: Manifest
+    do {
+      manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
+    } catch {
+      throw LandingError.unreadableManifest(file: path, reason: "\(bytes.count) bytes that are no manifest")
+    }
+    guard manifest.version == 1 else {
+      throw LandingError.unreadableManifest(file: path, reason: "version \(manifest.version)")
+    }
+    guard LandingNames.manifest(of: manifest.path) == path else {
+      throw LandingError.unreadableManifest(file: path, reason: "the manifest of \(manifest.path)")
+    }
+    manifest.manifestSHA256 = SHA256.hash(bytes).hexadecimal
+    return manifest
+  }
+
+  /// What a folder holds, hidden names aside, in a fixed order; nothing when it is missing or no folder.
+  private func names(in folder: String) throws -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw LandingError.system("list", folder)
+    }
+  }
+}

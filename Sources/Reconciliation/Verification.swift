@@ -1,0 +1,112 @@
+import Decisions
+import Files
+import Foundation
+import Landing
+import Payments
+import Storage
+
+/// What an examination of the whole landing zone found: every manifest against the chain, every landed file against its
+/// manifest, every line of the logs against the sum that was noted when it was written.
+package struct Verification: Sendable, Encodable {
+  /// Something that is not as it was written.
+  package struct Fault: Sendable, Encodable {
+    /// Configured name of the source; empty where nothing says whose it is.
+    package var source: String
+    package var stream: String
+    /// The file it is about, with the line of a log.
+    package var file: String
+    /// What was found, what was expected, and what to do.
+    package var sentence: String
+  }
+  package var landedFiles = 0
+  package var bytes: Int64 = 0
+  package var faults: [Fault] = []
+  /// How many landed files were given up before.
+  package var givenUp = 0
+
+  package var isWhole: Bool { faults.isEmpty }
+
+  /// One line for each fault, and one for all.
+  package var lines: [String] {
+    let files = "\(landedFiles) landed files, \(bytes) bytes" + (givenUp == 0 ? "" : ", \(givenUp) given up")
+    guard !isWhole else { return ["whole: \(files)"] }
+    return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
+      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; what no backup has, "
+        + "`crossfoot verify --give-up` takes as lost, and the next run pulls again what it can"
+    ]
+  }
+}
+
+extension Night {
+  /// Examines the whole landing zone and its logs.
+  ///
+  /// - Parameter givesUp: who takes what is wrong with the landed files as lost; nil: nobody.
+  /// - Throws: `NightError.locked`, and what landing and the logs throw.
+  package func verify(givesUp: String? = nil) throws -> Verification {
+    let directory = settings.landing.directory
+    guard let lock = try RunLock.take(path: directory + "/.lock") else {
+      throw NightError.locked("the landing zone \(directory)")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    return try examine(Landing(directory: directory), givesUp: givesUp)
+  }
+
+  private func examine(_ landing: Landing, givesUp: String?) throws -> Verification {
+    let survey = try landing.survey(remembered: try remembered(landing))
+    let lost = LostFiles(landing: landing.directory)
+    let places = try lost.places()
+    var faults = survey.faults
+    let named = Set(faults.map(\.place))
+    for manifest in survey.manifests where !named.contains(manifest.path) {
+      if let fault = landing.fault(in: manifest) { faults.append(fault) }
+    }
+    faults.removeAll { places.contains($0.place) }
+    if let who = givesUp {
+      try lost.giveUp(faults, who: who, at: now)
+      for log in logs { try log.accept() }
+      return try examine(landing, givesUp: nil)
+    }
+    var found = Verification(
+      landedFiles: survey.manifests.count, bytes: survey.manifests.reduce(0) { $0 + $1.bytes }, givenUp: places.count)
+    found.faults = faults.map {
+      Verification.Fault(
+        source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
+    }
+    for log in logs {
+      found.faults += try log.faults().map {
+        Verification.Fault(source: "", stream: "", file: $0.place, sentence: $0.sentence)
+      }
+    }
+    return found
+  }
+
+  /// The logs beside the landed records; of those that a report rests on, a fault makes the night incomplete.
+  private var logs: [LogFile] { reportedLogs + logs(named: [RunHistory.fileName, "alerts.jsonl"]) }
+  private var reportedLogs: [LogFile] {
+    logs(named: [DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName])
+  }
+
+  private func logs(named names: [String]) -> [LogFile] {
+    names.map { LogFile(path: "\(settings.landing.directory)/\($0)") }
+  }
+
+  /// Cuts off what a crash left of a line in one of the logs, and says so.
+  func mendLogs() throws {
+    for log in logs { if let told = try log.mend() { logger.warning("\(told)") } }
+  }
+
+  /// What is wrong with the logs that a report rests on, one sentence each.
+  func logGaps() throws -> [String] { try reportedLogs.flatMap { try $0.faults().map(\.sentence) } }
+
+  /// What the store and the log of publications noted of the chain; nothing of a store that cannot be read.
+  private func remembered(_ landing: Landing) throws -> [ChainLink] {
+    let url = settings.store.url.revealed
+    let isThere =
+      if case .sqlite(let path) = try StoreURL(url) { FileManager.default.fileExists(atPath: path) } else { true }
+    let database = isThere ? try? StoreURL(url).open() : nil
+    let stored = database.flatMap {
+      try? LandingFaults(database: $0, landing: landing, isOurs: { _ in true }).remembered()
+    }
+    return try (stored ?? []) + [history(asOf: nil).landed].compactMap { $0 }
+  }
+}
