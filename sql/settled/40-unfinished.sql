@@ -1,5 +1,5 @@
--- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, not of one order, or not sold by a seller
--- whose share is known at once.
+-- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, told by events, or sold by a
+-- seller to whom nothing was transferred.
 insert into unfinished_group (group_no)
 select u.group_no
 from (
@@ -20,7 +20,9 @@ from (
   union
   select p.group_no
   from stated_payment p
-  join payment_at t on t.moment = 1 and t.flow_key = p.flow_key
+  join payment_at t on t.moment = 1 and t.flow_key = p.flow_key and t.transfers = 0
+  join pair_at r on r.moment = 1 and r.flow_key = p.flow_key
+  join customer_order c on c.order_id = r.order_id and c.seller_account is not null
   where substr(t.charge_type, 1, 11) <> 'destination'
 ) u
 left join unfinished_group g on g.group_no = u.group_no
