@@ -15,8 +15,8 @@ struct AliveGroups {
   /// - Throws: `StorageError`, `StatementError`.
   func choose(from start: Int64, to end: Int64) throws {
     for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
-    try addAsked()
     for statement in try Statement.folder("\(sql)/alive") {
+      if statement.name == "rows-of-payouts" { try addAsked() }
       let bounds = [SQLValue.integer(start), .integer(end)]
       try database.run(statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
     }
@@ -44,15 +44,20 @@ struct AliveGroups {
     }
   }
 
+  /// Before the rows of payouts are added: what is asked about may be one.
   private func addAsked() throws {
     guard !asked.isEmpty else { return }
     for group in try RecordGroups.groups(of: asked, in: database) {
-      try database.execute("insert into alive_group (group_no) values ($1)", [.integer(group)])
+      try database.execute(
+        "insert into alive_group (group_no) values ($1) on conflict (group_no) do nothing", [.integer(group)])
     }
     for id in asked {
       try database.execute(
-        "insert into alive_payout (provider, payout_id) select provider, payout_id from kept_payout where payout_id = $1 or bank_reference = $1",
-        [.text(id)])
+        """
+        insert into alive_payout (provider, payout_id)
+        select provider, payout_id from kept_payout where payout_id = $1 or bank_reference = $1
+        on conflict (provider, payout_id) do nothing
+        """, [.text(id)])
     }
   }
 }
