@@ -189,5 +189,29 @@ import Testing
     }
   }
 
+  @Test func `the same rows give the same bytes, however many workbooks are written at the same moment`() throws {
+    try Night.folder { folder in
+      let books = Mutex<[Data: Int]>([:])
+      let failures = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 600) { number in
+        do {
+          let path = "\(folder)/\(number).xlsx"
+          let book = try Workbook(path: path, title: "Rows", createdAt: 1_772_323_200, settings: WorkbookSettings())
+          let writer = try SheetWriter(book, name: "Rows")
+          for row in 0..<40 { try writer.row(["po_\(row * 7919)", "ch_\(row)", "2026-03-0\(row % 9)", "\(row * 31).07"], writer.styles.text) }
+          try book.close(isFlushed: false)
+          let bytes = Data(try Night.bytes(path))
+          books.withLock { $0[bytes, default: 0] += 1 }
+        } catch { failures.withLock { $0.append("\(error)") } }
+      }
+      #expect(failures.withLock { $0 } == [])
+      let counts = books.withLock { $0 }
+      if let kept = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_KEEP"], counts.count > 1 {
+        for (place, book) in counts.keys.enumerated() { try book.write(to: URL(fileURLWithPath: "\(kept)/book-\(place).xlsx")) }
+      }
+      #expect(counts.count == 1, "\(counts.values.sorted())")
+    }
+  }
+
   private func sheets(_ folder: String) throws -> String { try Archive(Night.bytes(workbook(folder))).sheets }
 }

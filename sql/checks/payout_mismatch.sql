@@ -7,14 +7,15 @@
 -- Rests on: payouts
 
 -- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were not read in full,
--- nor for a payout before the coverage of which no row is known. Where the payout's list adds up to it and the ledger rows that it names, as they
--- were read last, do not, the sum of these is told: their entries are in entries.csv. A settlement batch that does not add up is told by batch_out_of_balance alone.
+-- nor for a payout before the coverage of which no row is known. Where the payout's list adds up to it and the ledger rows that it names, with what
+-- changed in them since the list was read, do not, the sum of these is told: their entries are in entries.csv. A settlement batch that does not add up is told by batch_out_of_balance alone.
 with line as (
   select y.provider, y.payout_id, y.currency, count(*) as lines, cast(sum(y.net_minor) as bigint) as net_minor,
-    cast(sum(case when l.currency = y.currency then l.net_minor else y.net_minor end) as bigint) as ledger_minor
+    cast(sum(y.net_minor + coalesce((
+      select sum(c.net_minor) from record_change c
+      where c.provider = s.provider and c.record_id = s.row_id and c.landed_file > s.landed_file), 0)) as bigint) as ledger_minor
   from payout_row y
   left join payout_line s on s.provider = y.provider and s.payout_id = y.payout_id and s.row_id = y.row_id
-  left join ledger_row l on l.provider = s.provider and l.row_id = s.row_id
   group by y.provider, y.payout_id, y.currency
 ),
 broken as (
