@@ -50,7 +50,6 @@ let package = Package(
     .systemLibrary(name: "CLibPQ"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(name: "CXLSXWriter"),
-    .target(name: "CISAL", linkerSettings: [.linkedLibrary("isal")]),
 
     // The flow, in its order.
     room("Payments"),
@@ -74,7 +73,7 @@ let package = Package(
         "Payments", "HTTP", "Landing", "Providers", "OrderSources", "Storage", "Settings", "Reports", "Decisions", "Journal", "Sheets", "Files", "Cryptography",
         logging,
       ]),
-    room("Reports", ["Payments", "Storage", "CXLSXWriter", "CISAL", "CZip", "CZlib", "Cryptography", yams, logging]),
+    room("Reports", ["Payments", "Storage", "CXLSXWriter", "CZip", "CZlib", "Cryptography", yams, logging]),
     .executableTarget(
       name: "crossfoot",
       dependencies: [

@@ -1,4 +1,3 @@
-import CISAL
 import CZlib
 
 /// Bytes of a part of the workbook, compressed as they come: in memory at first, then in a file without a name.
@@ -18,7 +17,7 @@ final class CompressedPart {
 
   /// - Throws: `ReportError.diskFull` where the disk does not take them.
   func append(_ bytes: UnsafeRawBufferPointer, _ ending: Deflater.Ending = .more) throws(ReportError) {
-    if !bytes.isEmpty { crc = cisal_crc32(crc, bytes.baseAddress, bytes.count) }
+    if !bytes.isEmpty { crc = UInt32(truncatingIfNeeded: crc32(UInt(crc), bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count))) }
     size += UInt64(bytes.count)
     try deflater.compress(bytes, ending) { piece throws(ReportError) in try store(piece) }
   }
