@@ -32,9 +32,10 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     begun = time.monotonic()
+    place = pathlib.Path(__file__).resolve().parent.parent
     subprocess.run(
-        [binary, "demo", "--account", "stripe", "--directory", str(folder), "--orders", str(orders * 10), "--faults",
-         str(orders // 10), "--nights", str(count), "--quiet"], check=False)
+        [binary, "demo", "--resources", str(place), "--account", "stripe", "--directory", str(folder), "--orders", str(orders * 10),
+         "--faults", str(orders // 10), "--nights", str(count), "--quiet"], check=False, stdout=subprocess.DEVNULL)
     print(f"{count} nights of {orders} orders took {time.monotonic() - begun:.0f} s")
     told = list(nights(folder / "output"))
     print("night\tprocessor s\tof it read, assemble, match, check, prove, report, keep\tgroups derived\tof all")
