@@ -1,5 +1,5 @@
 -- The payouts and batches of which something can happen: open or settled only after the range began, told anew by their provider, or paying a row
--- of a group that was touched. $1: from when on.
+-- of a group that was touched, or named by one (money that came back). $1: from when on.
 insert into alive_payout (provider, payout_id)
 select k.provider, k.payout_id from kept_payout_life k where k.settled_at is null or k.settled_at > $1
 union
@@ -31,3 +31,8 @@ union
 select l.provider, l.payout_id from record_group g join ledger_row l on l.group_no = g.group_no where g.is_touched = 1 and l.payout_id is not null
 union
 select n.provider, n.payout_id from record_group g join settled_net n on n.group_no = g.group_no where g.is_touched = 1
+union
+select l.provider, l.record_id
+from record_group g
+join ledger_row l on l.group_no = g.group_no
+where g.is_touched = 1 and l.record_kind = 'payout' and l.record_id is not null
