@@ -91,7 +91,8 @@ package final class AlertLog {
 
   /// Takes the log for this program alone; false while another has it.
   func seize() throws -> Bool {
-    try FileManager.default.createDirectory(atPath: (file.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: (file.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     lock = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o640)
     guard lock >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return flock(lock, LOCK_EX | LOCK_NB) == 0
@@ -101,7 +102,11 @@ package final class AlertLog {
   func read() throws -> (lines: [AlertLine], warnings: [String]) {
     let torn = try LogFile(path: file.path).mend()
     let (lines, bad) = try file.read()
-    return (lines, [torn].compactMap { $0 } + bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" })
+    return (
+      lines,
+      [torn].compactMap { $0 }
+        + bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" }
+    )
   }
 
   func append(_ line: AlertLine) throws { try file.append([line]) }

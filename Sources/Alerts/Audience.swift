@@ -17,7 +17,9 @@ struct Audience {
     }
   }
 
-  private static func name(_ kind: String, _ place: String) -> String { "\(kind)-\(digest("\(kind) \(place)").prefix(16))" }
+  private static func name(_ kind: String, _ place: String) -> String {
+    "\(kind)-\(digest("\(kind) \(place)").prefix(16))"
+  }
 
   static func digest(_ text: String) -> String {
     SHA256.hash(text.utf8).hexadecimal
@@ -25,7 +27,8 @@ struct Audience {
 
   /// Whether it wants to hear of that one.
   func hears(_ finding: Finding) -> Bool {
-    finding.severity != .ignore && finding.severity.weight >= entry.minimumSeverity.weight && Self.passes(entry.providers, finding.provider)
+    finding.severity != .ignore && finding.severity.weight >= entry.minimumSeverity.weight
+      && Self.passes(entry.providers, finding.provider)
       && Self.passes(entry.types, finding.type) && Self.passes(entry.connectedAccounts, finding.connectedAccount)
       && Self.passes(entry.owners, finding.owner)
   }
@@ -63,13 +66,17 @@ struct Audience {
     return before != after && !finding.decision.isEmpty ? .new : nil
   }
 
-  /// What was told as open and is in no row of a range that reaches as far: found and gone again. An incomplete run knows no such thing.
+  /// What was told as open and is in no row of a range that reaches as far: found and gone again. An incomplete run
+  /// knows no such thing.
   private func vanished(_ news: News, _ told: Told) -> [Change] {
     guard news.outcome == .clean || news.outcome == .discrepancies else { return [] }
     let seen = Set(news.findings.map(\.id))
     return told.facts.values.compactMap { fact in
-      guard [.new, .worse].contains(fact.change.kind), news.rangeEnd >= fact.rangeEnd, !seen.contains(fact.change.id) else { return nil }
-      guard Self.passes(entry.providers, fact.change.provider), Self.passes(entry.types, fact.change.type) else { return nil }
+      guard [.new, .worse].contains(fact.change.kind), news.rangeEnd >= fact.rangeEnd, !seen.contains(fact.change.id)
+      else { return nil }
+      guard Self.passes(entry.providers, fact.change.provider), Self.passes(entry.types, fact.change.type) else {
+        return nil
+      }
       guard Self.passes(entry.connectedAccounts, fact.change.connectedAccount) else { return nil }
       var change = fact.change
       change.kind = .resolved
@@ -77,7 +84,8 @@ struct Audience {
     }
   }
 
-  /// An incomplete run, or one without reports, is told whatever the filters say; once for a range, and again when it is whole: both stand in the log under the range.
+  /// An incomplete run, or one without reports, is told whatever the filters say; once for a range, and again when it
+  /// is whole: both stand in the log under the range.
   private func verdict(_ news: News, _ told: Told) -> [Change] {
     let word: String
     switch news.outcome {

@@ -25,7 +25,9 @@ package struct Connecting: Sendable {
   package var timeout: Duration
   package var logger: Logger
 
-  package init(waiting: Waiting = .real, timeout: Duration = .seconds(30), logger: Logger = Logger(label: "crossfoot.alerts")) {
+  package init(
+    waiting: Waiting = .real, timeout: Duration = .seconds(30), logger: Logger = Logger(label: "crossfoot.alerts")
+  ) {
     self.waiting = waiting
     self.timeout = timeout
     self.logger = logger
@@ -33,7 +35,8 @@ package struct Connecting: Sendable {
 
   func policy(_ retry: Retry) -> RetryPolicy {
     RetryPolicy(
-      attempts: Int(retry.attempts), waitAtMost: .seconds(retry.waitAtMost), timeout: timeout, connectTimeout: min(timeout, .seconds(10)),
+      attempts: Int(retry.attempts), waitAtMost: .seconds(retry.waitAtMost), timeout: timeout,
+      connectTimeout: min(timeout, .seconds(10)),
       silenceTimeout: timeout, bodyLimit: 1 << 20)
   }
 
@@ -43,9 +46,12 @@ package struct Connecting: Sendable {
     case .slack(let url): Slack(post: Post(url: url, entry, self))
     case .webhook(let url, let secret): Webhook(post: Post(url: url, entry, self), secret: secret, now: waiting.now)
     case .service(let url, let secret, let template):
-      ServiceWebhook(post: Post(url: url, entry, self), secret: secret, template: template, incident: Audience(entry: entry).name)
+      ServiceWebhook(
+        post: Post(url: url, entry, self), secret: secret, template: template, incident: Audience(entry: entry).name)
     case .email(let url, let username, let password, let from, let to):
-      Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self)
+      Email(
+        url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile,
+        policy: policy(entry.retry), connecting: self)
     }
   }
 }
@@ -69,17 +75,21 @@ struct Post: Sendable {
   func send(_ body: Data, headers: [(String, String)], label: String) async -> Delivery {
     guard let address = ReceiverAddress(url.revealed),
       let client = try? HTTPClient(
-        baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: connecting.waiting, logger: connecting.logger,
+        baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: connecting.waiting,
+        logger: connecting.logger,
         shouldRetry: { $0.status == 429 || $0.status >= 500 })
     else { return .failed(Self.badAddress(label)) }
     do {
       let response = try await client.post(
         HTTPRequest(
-          url: url.revealed, headers: [("Content-Type", "application/json")] + headers, label: label, message: Array(body),
+          url: url.revealed, headers: [("Content-Type", "application/json")] + headers, label: label,
+          message: Array(body),
           secrets: address.secrets + secrets))
       if (200...299).contains(response.status) { return .sent }
       let words = Excerpt.of(response.body, hiding: address.secrets + secrets)
-      return .failed("\(label): status \(response.status)\(words.isEmpty ? "" : ": \(words)")", isForGood: (400...499).contains(response.status))
+      return .failed(
+        "\(label): status \(response.status)\(words.isEmpty ? "" : ": \(words)")",
+        isForGood: (400...499).contains(response.status))
     } catch let failure as PostFailure {
       return failure.mayHaveArrived ? .lost(Self.words(failure.error)) : .failed(Self.words(failure.error))
     } catch {
@@ -87,7 +97,9 @@ struct Post: Sendable {
     }
   }
 
-  static func badAddress(_ label: String) -> String { "\(label): its url must be https (http only on loopback), without user and password" }
+  static func badAddress(_ label: String) -> String {
+    "\(label): its url must be https (http only on loopback), without user and password"
+  }
 
   /// The key that names a receiver is not that of a provider.
   static func words(_ error: any Error) -> String { "\(error)".replacing("base_url", with: "url") }

@@ -2,7 +2,8 @@ import HTTP
 import Payments
 import Settings
 
-/// What a channel is told of one run: the verdict first, then what changed, the worst first, and never more than a screen.
+/// What a channel is told of one run: the verdict first, then what changed, the worst first, and never more than a
+/// screen.
 ///
 /// It is kept in the log as it leaves, so that a message whose answer was lost is repeated word for word.
 package struct Digest: Codable, Sendable, Equatable {
@@ -53,7 +54,8 @@ package struct Digest: Codable, Sendable, Equatable {
     verdict = Self.word(news.outcome)
     range = news.range
     headline = Self.headline(news, changes)
-    let clean = news.reasons.flatMap { $0.split(separator: "\n") }.map { AlertText.clean(String($0), atMost: 300) }.filter { !$0.isEmpty }
+    let clean = news.reasons.flatMap { $0.split(separator: "\n") }.map { AlertText.clean(String($0), atMost: 300) }
+      .filter { !$0.isEmpty }
     reasons = Array(clean.prefix(Self.topReasons))
     if clean.count > reasons.count { reasons.append("and \(clean.count - reasons.count) more") }
     counts = Self.counts(listed)
@@ -91,7 +93,9 @@ package struct Digest: Codable, Sendable, Equatable {
     for kind in [Change.Kind.new, .worse, .resolved] {
       for severity in Severity.allCases {
         let some = changes.filter { $0.kind == kind && $0.severity == severity.rawValue }
-        if !some.isEmpty { counts.append(Count(change: kind, severity: severity.rawValue, cases: some.count, amounts: amounts(some))) }
+        if !some.isEmpty {
+          counts.append(Count(change: kind, severity: severity.rawValue, cases: some.count, amounts: amounts(some)))
+        }
       }
     }
     return counts
@@ -106,10 +110,14 @@ package struct Digest: Codable, Sendable, Equatable {
       if sum.overflow { beyond.insert(change.currency) }
       sums[change.currency] = sum.partialValue
     }
-    return sums.keys.sorted().filter { !beyond.contains($0) }.map { Finding.amount(sums[$0], $0) }.filter { !$0.isEmpty }
+    return sums.keys.sorted().filter { !beyond.contains($0) }.map { Finding.amount(sums[$0], $0) }.filter {
+      !$0.isEmpty
+    }
   }
 
-  private enum CodingKeys: String, CodingKey { case verdict, range, headline, reasons, counts, items, rest, reports, workbook, open }
+  private enum CodingKeys: String, CodingKey {
+    case verdict, range, headline, reasons, counts, items, rest, reports, workbook, open
+  }
 }
 
 extension Digest.Item {

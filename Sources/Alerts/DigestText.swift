@@ -24,14 +24,17 @@ extension Digest {
       let some = counts.filter { $0.change == kind }
       guard !some.isEmpty else { return nil }
       let parts = some.map { count in
-        "\(count.cases) \(count.severity)" + (count.amounts.isEmpty ? "" : " (\(count.amounts.joined(separator: ", ")))")
+        "\(count.cases) \(count.severity)"
+          + (count.amounts.isEmpty ? "" : " (\(count.amounts.joined(separator: ", ")))")
       }
       return "\(kind.rawValue.capitalized): \(parts.joined(separator: ", "))"
     }
   }
 
   var html: String {
-    var parts = ["<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>\(escaped(headline))</title></head>"]
+    var parts = [
+      "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>\(escaped(headline))</title></head>"
+    ]
     parts.append("<body style=\"font-family:sans-serif\"><h2>\(escaped(headline))</h2>")
     parts += list(reasons) + countLines.map { "<p>\(escaped($0))</p>" }
     for kind in [Change.Kind.new, .worse, .resolved] {
@@ -39,7 +42,9 @@ extension Digest {
       if !some.isEmpty { parts.append("<h3>\(kind.rawValue.capitalized)</h3>") }
       for item in some {
         let action = item.suggestedAction.isEmpty ? "" : "<br>What to do: \(escaped(item.suggestedAction))"
-        parts.append("<p><b>\(escaped(item.title))</b><br>\(escaped(item.explanation))\(action)<br><code>\(escaped(item.id))</code></p>")
+        parts.append(
+          "<p><b>\(escaped(item.title))</b><br>\(escaped(item.explanation))\(action)<br><code>\(escaped(item.id))</code></p>"
+        )
       }
     }
     if rest > 0 { parts.append("<p>and \(rest) more in the report</p>") }

@@ -33,7 +33,8 @@ struct Email: Channel {
 
   func makeClient() throws(SMTPError) -> SMTPClient {
     try SMTPClient(
-      url: url, username: username, password: password?.revealed, caFile: caFile, retry: policy, waiting: connecting.waiting,
+      url: url, username: username, password: password?.revealed, caFile: caFile, retry: policy,
+      waiting: connecting.waiting,
       logger: connecting.logger)
   }
 
@@ -60,15 +61,19 @@ struct MailText {
     let attached = workbook
     let kind = attached == nil ? "alternative" : "mixed"
     var lines = [
-      "From: <\(from)>", "To: \(to.map { "<\($0)>" }.joined(separator: ",\r\n "))", "Subject: \(Self.encoded(digest.headline))",
-      "Date: \(Self.date(at))", "Message-ID: <\(key)@\(from.split(separator: "@").last ?? "crossfoot")>", "MIME-Version: 1.0",
+      "From: <\(from)>", "To: \(to.map { "<\($0)>" }.joined(separator: ",\r\n "))",
+      "Subject: \(Self.encoded(digest.headline))",
+      "Date: \(Self.date(at))", "Message-ID: <\(key)@\(from.split(separator: "@").last ?? "crossfoot")>",
+      "MIME-Version: 1.0",
       "Auto-Submitted: auto-generated", "Content-Type: multipart/\(kind); boundary=\"\(kind)-\(key)\"", "",
     ]
     if let attached {
       lines += ["--mixed-\(key)", "Content-Type: multipart/alternative; boundary=\"alternative-\(key)\"", ""] + halves
       lines += [
-        "--mixed-\(key)", "Content-Type: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "Content-Transfer-Encoding: base64",
-        "Content-Disposition: attachment; filename=\"crossfoot-\(digest.range).xlsx\"", "", Self.base64(attached), "--mixed-\(key)--", "",
+        "--mixed-\(key)", "Content-Type: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "Content-Transfer-Encoding: base64",
+        "Content-Disposition: attachment; filename=\"crossfoot-\(digest.range).xlsx\"", "", Self.base64(attached),
+        "--mixed-\(key)--", "",
       ]
     } else {
       lines += halves
@@ -87,7 +92,9 @@ struct MailText {
   }
 
   private var workbook: Data? {
-    guard let path = digest.workbook, let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+    guard let path = digest.workbook, let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+      return nil
+    }
     guard let size = (attributes[.size] as? NSNumber)?.intValue, size <= Self.attachedAtMost else { return nil }
     return FileManager.default.contents(atPath: path)
   }
@@ -96,10 +103,13 @@ struct MailText {
     bytes.base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
   }
 
-  /// A header's text: as it is where that is allowed, else in encoded words of RFC 2047; never with a line break of its own.
+  /// A header's text: as it is where that is allowed, else in encoded words of RFC 2047; never with a line break of its
+  /// own.
   static func encoded(_ text: String) -> String {
     let line = AlertText.clean(text, atMost: 400)
-    if line.utf8.allSatisfy({ (32..<127).contains($0) }) && !line.contains("=?") && line.utf8.count <= 200 { return line }
+    if line.utf8.allSatisfy({ (32..<127).contains($0) }) && !line.contains("=?") && line.utf8.count <= 200 {
+      return line
+    }
     var words: [String] = []
     var word = ""
     for character in line {

@@ -9,24 +9,30 @@ package struct Examination: Sendable, Equatable {
 }
 
 extension Connecting {
-  /// Connects as a message would, certificate included; a mail server is greeted and given name and password besides. One attempt.
+  /// Connects as a message would, certificate included; a mail server is greeted and given name and password besides.
+  /// One attempt.
   package func examine(_ entry: AlertEntry) async -> Examination {
     switch entry.channel {
     case .slack(let url): await examine(url, entry.caFile, label: "slack")
     case .webhook(let url, _), .service(let url, _, _): await examine(url, entry.caFile, label: "webhook")
     case .email(let url, let username, let password, let from, let to):
       await examine(
-        Email(url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile, policy: policy(entry.retry), connecting: self))
+        Email(
+          url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile,
+          policy: policy(entry.retry), connecting: self))
     }
   }
 
   /// The same for an address of `heartbeat`, by its key.
-  package func examine(pingURL url: Secret, _ label: String = "heartbeat.ping_url") async -> Examination { await examine(url, nil, label: label) }
+  package func examine(pingURL url: Secret, _ label: String = "heartbeat.ping_url") async -> Examination {
+    await examine(url, nil, label: label)
+  }
 
   private func examine(_ url: Secret, _ caFile: String?, label: String) async -> Examination {
     let policy = RetryPolicy(attempts: 1, timeout: timeout, connectTimeout: min(timeout, .seconds(10)))
     guard let address = ReceiverAddress(url.revealed),
-      let client = try? HTTPClient(baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: waiting, logger: logger)
+      let client = try? HTTPClient(
+        baseURL: address.host, retry: policy, caFile: caFile, connections: 1, waiting: waiting, logger: logger)
     else { return Examination(isGood: false, sentence: Post.badAddress(label)) }
     do {
       try await client.connect(label: label)

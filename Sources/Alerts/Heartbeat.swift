@@ -23,7 +23,8 @@ package struct Heartbeat: Sendable {
   let connecting: Connecting
 
   package init(
-    textfile: String?, pingURL: Secret?, startPingURL: Secret? = nil, connecting: Connecting = Connecting(timeout: .seconds(10))
+    textfile: String?, pingURL: Secret?, startPingURL: Secret? = nil,
+    connecting: Connecting = Connecting(timeout: .seconds(10))
   ) {
     self.textfile = textfile
     self.pingURL = pingURL
@@ -69,7 +70,8 @@ package struct Heartbeat: Sendable {
 
   private static let meanings = [
     "last_run_timestamp_seconds": "When the newest run began.", "last_run_exit_status": "How the newest run ended.",
-    "last_success_timestamp_seconds": "When the newest run that published reports began.", "verdict": "1 for the newest run's verdict.",
+    "last_success_timestamp_seconds": "When the newest run that published reports began.",
+    "verdict": "1 for the newest run's verdict.",
     "discrepancies": "Discrepancies of the newest range.", "amount": "The newest range's figures in major units.",
     "stage_seconds": "How long a stage took.",
   ]
@@ -118,7 +120,8 @@ package struct Heartbeat: Sendable {
   private func ping(_ url: Secret, _ label: String) async -> [String] {
     guard let address = ReceiverAddress(url.revealed),
       let client = try? HTTPClient(
-        baseURL: address.host, retry: RetryPolicy(attempts: 3, waitAtMost: .seconds(5), timeout: connecting.timeout, bodyLimit: 1 << 20),
+        baseURL: address.host,
+        retry: RetryPolicy(attempts: 3, waitAtMost: .seconds(5), timeout: connecting.timeout, bodyLimit: 1 << 20),
         connections: 1, waiting: connecting.waiting, logger: connecting.logger)
     else { return [Post.badAddress(label)] }
     do {

@@ -4,8 +4,9 @@ import Settings
 
 /// The last stage of the night: tells every channel what changed, each change once.
 ///
-/// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as such, and the
-/// message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the next run tries again.
+/// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as
+/// such, and the message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the
+/// next run tries again.
 package struct Herald: Sendable {
   let entries: [AlertEntry]
   let landing: String
@@ -31,7 +32,8 @@ package struct Herald: Sendable {
       let read = try log.read()
       (lines, warnings) = (read.lines, read.warnings)
     } catch {
-      warnings.append("alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); what was told may be told again")
+      warnings.append(
+        "alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); what was told may be told again")
     }
     for entry in entries {
       warnings += await Round(entry: entry, news: news, log: log, connecting: connecting).run(&lines)
@@ -45,10 +47,15 @@ package struct Herald: Sendable {
     return entries.map { entry in
       let audience = Audience(entry: entry)
       let told = Told(lines, channel: audience.name)
-      let again = told.unanswered.compactMap(\.digest).map { "\(audience.name), again, as its answer was lost:\n\($0.text)" }
+      let again = told.unanswered.compactMap(\.digest).map {
+        "\(audience.name), again, as its answer was lost:\n\($0.text)"
+      }
       let changes = audience.changes(news, told: told)
-      guard !changes.isEmpty else { return again.isEmpty ? "\(audience.name): nothing to tell" : again.joined(separator: "\n") }
-      return (again + ["\(audience.name):\n\(Digest(news, changes, open: audience.open(news)).text)"]).joined(separator: "\n")
+      guard !changes.isEmpty else {
+        return again.isEmpty ? "\(audience.name): nothing to tell" : again.joined(separator: "\n")
+      }
+      return (again + ["\(audience.name):\n\(Digest(news, changes, open: audience.open(news)).text)"]).joined(
+        separator: "\n")
     }
   }
 
@@ -101,20 +108,25 @@ private struct Round {
   /// The key follows from what was told before and what is told now: a rerun after a failure makes the same one.
   private func message(_ audience: Audience, _ changes: [Change], after count: Int) -> AlertLine {
     let channel = audience.name
-    let key = Audience.digest(([channel, "\(count)", news.range] + changes.map(\.key)).joined(separator: "\n")).prefix(32)
+    let key = Audience.digest(([channel, "\(count)", news.range] + changes.map(\.key)).joined(separator: "\n")).prefix(
+      32)
     return AlertLine(
-      at: Instant.text(news.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: news.rangeEnd, changes: changes,
+      at: Instant.text(news.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: news.rangeEnd,
+      changes: changes,
       digest: Digest(news, changes, open: audience.open(news)))
   }
 
-  private func note(_ line: AlertLine, _ outcome: AlertLine.Outcome, _ lines: inout [AlertLine], _ warnings: inout [String]) {
+  private func note(
+    _ line: AlertLine, _ outcome: AlertLine.Outcome, _ lines: inout [AlertLine], _ warnings: inout [String]
+  ) {
     var noted = line
     noted.outcome = outcome
     noted.at = Instant.text(news.now)
     if outcome != .sending { (noted.rangeEnd, noted.changes, noted.digest) = (nil, nil, nil) }
     lines.append(noted)
     do { try log.append(noted) } catch {
-      warnings.append("alerts: \(AlertLog.fileName) cannot be written (\(Herald.words(error))); what was told may be told again")
+      warnings.append(
+        "alerts: \(AlertLog.fileName) cannot be written (\(Herald.words(error))); what was told may be told again")
     }
   }
 }

@@ -25,7 +25,8 @@ package struct News: Sendable {
   package var now: Int64
 
   package init(
-    outcome: Outcome, range: String, rangeEnd: Int64, reasons: [String] = [], findings: [Finding] = [], reports: String? = nil,
+    outcome: Outcome, range: String, rangeEnd: Int64, reasons: [String] = [], findings: [Finding] = [],
+    reports: String? = nil,
     workbook: String? = nil, now: Int64
   ) {
     self.outcome = outcome

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Slack incoming webhook, with blocks. Slack knows no idempotency key: a message is repeated only where its answer was lost.
+/// A Slack incoming webhook, with blocks. Slack knows no idempotency key: a message is repeated only where its answer
+/// was lost.
 ///
 /// Limits: docs.slack.dev, Block Kit (50 blocks, header 150 characters, section 3000).
 struct Slack: Channel {
@@ -9,7 +10,9 @@ struct Slack: Channel {
   func deliver(_ digest: Digest, key: String) async -> Delivery {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let body = try? encoder.encode(Self.message(digest)) else { return .failed("slack: the message cannot be written", isForGood: true) }
+    guard let body = try? encoder.encode(Self.message(digest)) else {
+      return .failed("slack: the message cannot be written", isForGood: true)
+    }
     return await post.send(body, headers: [], label: "slack")
   }
 
@@ -31,11 +34,15 @@ struct Slack: Channel {
 
   static func message(_ digest: Digest) -> Message {
     var blocks = [Block(type: "header", text: Words(type: "plain_text", text: String(digest.headline.prefix(150))))]
-    let facts = digest.reasons.map { "• \(escaped($0, atMost: 300))" } + digest.countLines.map { escaped($0, atMost: 300) }
+    let facts =
+      digest.reasons.map { "• \(escaped($0, atMost: 300))" } + digest.countLines.map { escaped($0, atMost: 300) }
     if !facts.isEmpty { blocks.append(section(facts.joined(separator: "\n"))) }
     for kind in [Change.Kind.new, .worse, .resolved] {
       for item in digest.items where item.change == kind {
-        var lines = ["*\(kind.rawValue.capitalized):* \(escaped(item.title, atMost: 500))", escaped(item.explanation, atMost: 1200)]
+        var lines = [
+          "*\(kind.rawValue.capitalized):* \(escaped(item.title, atMost: 500))",
+          escaped(item.explanation, atMost: 1200),
+        ]
         if !item.suggestedAction.isEmpty { lines.append("_What to do:_ \(escaped(item.suggestedAction, atMost: 600))") }
         blocks.append(section((lines + ["`\(escaped(item.id, atMost: 80))`"]).joined(separator: "\n")))
       }
@@ -47,7 +54,8 @@ struct Slack: Channel {
       last.append("Report: \(escaped(reports, atMost: 500))")
     }
     if !last.isEmpty {
-      blocks.append(Block(type: "context", elements: [Words(type: "mrkdwn", text: last.joined(separator: "\n"), verbatim: true)]))
+      blocks.append(
+        Block(type: "context", elements: [Words(type: "mrkdwn", text: last.joined(separator: "\n"), verbatim: true)]))
     }
     return Message(text: escaped(digest.headline, atMost: 300), blocks: blocks)
   }

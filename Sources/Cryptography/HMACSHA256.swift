@@ -13,7 +13,8 @@ package enum HMACSHA256 {
   }
 
   /// Whether a code is that of the message; takes the same time for every wrong code of the right length.
-  package static func isValid(_ code: [UInt8], for message: some Collection<UInt8>, key: some Collection<UInt8>) -> Bool {
+  package static func isValid(_ code: [UInt8], for message: some Collection<UInt8>, key: some Collection<UInt8>) -> Bool
+  {
     code.count == Digest.size && CRYPTO_memcmp(code, Self.code(for: message, key: key).bytes, Digest.size) == 0
   }
 }

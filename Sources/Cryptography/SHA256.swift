@@ -63,7 +63,9 @@ private final class State: @unchecked Sendable {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  func update(_ bytes: UnsafeRawBufferPointer) { Self.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)) }
+  func update(_ bytes: UnsafeRawBufferPointer) {
+    Self.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
+  }
 
   /// The state is of no further use.
   func finish() -> Digest {

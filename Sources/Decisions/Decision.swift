@@ -11,7 +11,8 @@ package struct Decision: Sendable, Equatable {
     case assign
     /// Something worth knowing about it.
     case note
-    /// It is fixed and waits for the provider: an acknowledgement that lapses after seven days while the condition holds.
+    /// It is fixed and waits for the provider: an acknowledgement that lapses after seven days while the condition
+    /// holds.
     case resolve
     /// The amount is given up.
     case writeOff = "write-off"
@@ -30,13 +31,15 @@ package struct Decision: Sendable, Equatable {
   package var source: String
   package var action: Action
   package var discrepancyID: String
-  /// The difference it was made on, in minor units of the discrepancy's currency; nil where it has none. With another one it does not stand.
+  /// The difference it was made on, in minor units of the discrepancy's currency; nil where it has none. With another
+  /// one it does not stand.
   package var differenceMinor: Int64?
   /// The owner of `assign`, the text of `note`; a remark on the others.
   package var text: String?
 
   package init(
-    at: Int64, who: String, source: String, action: Action, discrepancyID: String, differenceMinor: Int64?, text: String? = nil
+    at: Int64, who: String, source: String, action: Action, discrepancyID: String, differenceMinor: Int64?,
+    text: String? = nil
   ) {
     self.at = at
     self.who = who
@@ -60,15 +63,18 @@ extension Decision: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let moment = try values.decode(String.self, forKey: .at)
     guard let at = try? Instant.parse(moment) else {
-      throw DecodingError.dataCorruptedError(forKey: .at, in: values, debugDescription: "\"\(moment.prefix(40))\" is no RFC 3339 time")
+      throw DecodingError.dataCorruptedError(
+        forKey: .at, in: values, debugDescription: "\"\(moment.prefix(40))\" is no RFC 3339 time")
     }
     let word = try values.decode(String.self, forKey: .action)
     guard let action = Action(rawValue: word) else {
       let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(forKey: .action, in: values, debugDescription: "\"\(word.prefix(40))\" is none of \(known)")
+      throw DecodingError.dataCorruptedError(
+        forKey: .action, in: values, debugDescription: "\"\(word.prefix(40))\" is none of \(known)")
     }
     self.init(
-      at: at, who: try values.decode(String.self, forKey: .who), source: try values.decode(String.self, forKey: .source), action: action,
+      at: at, who: try values.decode(String.self, forKey: .who),
+      source: try values.decode(String.self, forKey: .source), action: action,
       discrepancyID: try values.decode(String.self, forKey: .discrepancyID),
       differenceMinor: try values.decodeIfPresent(Int64.self, forKey: .differenceMinor),
       text: try values.decodeIfPresent(String.self, forKey: .text))

@@ -1,7 +1,8 @@
 import Files
 import Foundation
 
-/// The decision log: `decisions.jsonl` beside the landed records, a decision a line, only ever added to, and on the disk before anybody is told.
+/// The decision log: `decisions.jsonl` beside the landed records, a decision a line, only ever added to, and on the
+/// disk before anybody is told.
 ///
 /// With the landed records and the log of alerts it is what cannot be derived again (docs/contract.md section 5.9).
 package struct DecisionLog: Sendable {
@@ -30,7 +31,8 @@ package struct DecisionLog: Sendable {
   package func read(asOf: Int64? = nil) throws -> (decisions: [Decision], bad: [BadLine]) {
     let (decisions, bad) = try AppendedLines<Decision>(path: path).read()
     return (
-      decisions.filter { decision in asOf.map { decision.at <= $0 } ?? true }, bad.map { BadLine(line: $0.line, reason: $0.reason) }
+      decisions.filter { decision in asOf.map { decision.at <= $0 } ?? true },
+      bad.map { BadLine(line: $0.line, reason: $0.reason) }
     )
   }
 

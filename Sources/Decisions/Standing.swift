@@ -43,7 +43,9 @@ package struct Standing: Sendable, Equatable {
       case .reopen: standing = nil
       case .acknowledge, .resolve, .writeOff: standing = decision
       }
-      if decision.action.setsState || decision.action == .reopen, let text = decision.text, !text.isEmpty { note = text }
+      if decision.action.setsState || decision.action == .reopen, let text = decision.text, !text.isEmpty {
+        note = text
+      }
     }
     guard let standing else { return }
     decision = Self.words(standing)
@@ -71,7 +73,9 @@ package struct Standing: Sendable, Equatable {
       return "open again: the difference was \(amount(decision.differenceMinor, facts.currency)) then"
     }
     if facts.since > decision.at { return "open again: it came back" }
-    if decision.action == .resolve && facts.rangeEnd > decision.at + resolveHolds { return "open again: it still holds after seven days" }
+    if decision.action == .resolve && facts.rangeEnd > decision.at + resolveHolds {
+      return "open again: it still holds after seven days"
+    }
     return nil
   }
 

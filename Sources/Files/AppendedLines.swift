@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file of JSON lines that is only ever added to, and on the disk before anybody is told: the logs that cannot be derived again.
+/// A file of JSON lines that is only ever added to, and on the disk before anybody is told: the logs that cannot be
+/// derived again.
 package struct AppendedLines<Line: Codable & Sendable>: Sendable {
   package let path: String
 
@@ -20,7 +21,9 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
     var lines: [Line] = []
     var bad: [Bad] = []
     for (index, line) in try LogFile(path: path).lines().lines.enumerated() where !line.isEmpty {
-      do { lines.append(try JSONDecoder().decode(Line.self, from: line)) } catch { bad.append(Bad(line: index + 1, reason: Self.reason(error))) }
+      do { lines.append(try JSONDecoder().decode(Line.self, from: line)) } catch {
+        bad.append(Bad(line: index + 1, reason: Self.reason(error)))
+      }
     }
     return (lines, bad)
   }

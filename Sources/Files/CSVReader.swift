@@ -1,8 +1,10 @@
-/// Reads CSV by RFC 4180, row after row, in memory that one row bounds: line breaks in quotes, LF or CRLF, a byte order mark.
+/// Reads CSV by RFC 4180, row after row, in memory that one row bounds: line breaks in quotes, LF or CRLF, a byte order
+/// mark.
 ///
-/// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the rows
-/// that follow), and does not tell row numbers. Here a row that cannot be told apart costs only its own line: reading goes on
-/// with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like any other.
+/// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the
+/// rows that follow), and does not tell row numbers. Here a row that cannot be told apart costs only its own line:
+/// reading goes on with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like
+/// any other.
 package final class CSVReader {
   /// What is wrong with a row as such.
   package enum Problem: String {
@@ -19,7 +21,9 @@ package final class CSVReader {
   /// What is wrong with the row; it then has no cells.
   package private(set) var problem: Problem?
   /// Whether the file ends with this row, and without a line break.
-  package var isCutOff: Bool { isAtEnd && start + length == end && (length == 0 || bytes[start + length - 1] != Letter.lineFeed) }
+  package var isCutOff: Bool {
+    isAtEnd && start + length == end && (length == 0 || bytes[start + length - 1] != Letter.lineFeed)
+  }
 
   private var cells: [Cell] = []
   private let fill: (UnsafeMutableRawBufferPointer) throws -> Int
@@ -103,7 +107,8 @@ package final class CSVReader {
       bytes.deallocate()
       bytes = larger
     } else if start > 0 {
-      UnsafeMutableRawBufferPointer(rebasing: bytes[..<kept]).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      UnsafeMutableRawBufferPointer(rebasing: bytes[..<kept]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
     }
     (start, end) = (0, kept)
     let count = try fill(UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]))

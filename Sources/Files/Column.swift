@@ -53,12 +53,15 @@ struct ColumnMap {
 /// A header without columns that we cannot do without.
 struct MissingColumns: Error, CustomStringConvertible {
   var missing: [String]
-  /// What the header has instead; empty where it has none of ours: it is then no header, and what it says may be about somebody.
+  /// What the header has instead; empty where it has none of ours: it is then no header, and what it says may be about
+  /// somebody.
   var found: [String]
 
   var description: String {
     let isOne = missing.count == 1
     return "the column\(isOne ? "" : "s") \(missing.joined(separator: ", ")) \(isOne ? "is" : "are") missing; "
-      + (found.isEmpty ? "the first row names no column that is read" : "the header row has \(found.joined(separator: ", ").prefix(200))")
+      + (found.isEmpty
+        ? "the first row names no column that is read"
+        : "the header row has \(found.joined(separator: ", ").prefix(200))")
   }
 }

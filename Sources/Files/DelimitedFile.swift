@@ -1,7 +1,8 @@
 /// A CSV file read row after row by the names of its columns, whatever their order.
 ///
-/// A column that is there twice gives its first cell that is not empty; a short row counts as filled up with empty cells, a row with cells
-/// beyond the header is refused alone. What is in columns that we do not read is not looked at, so nothing in them can cost a row.
+/// A column that is there twice gives its first cell that is not empty; a short row counts as filled up with empty
+/// cells, a row with cells beyond the header is refused alone. What is in columns that we do not read is not looked at,
+/// so nothing in them can cost a row.
 package final class DelimitedFile {
   /// The file's name without folders.
   package let name: String
@@ -19,7 +20,9 @@ package final class DelimitedFile {
   /// - Throws: `FileRefusal` when the file cannot be read, is empty, or lacks a required column.
   package convenience init(path: String, columns: [Column], prelude: Int = 0) throws(FileRefusal) {
     let file: SourceFile
-    do { file = try SourceFile(path: path) } catch { throw FileRefusal("\(error); see that the whole file was delivered, as CSV in UTF-8 with its header row") }
+    do { file = try SourceFile(path: path) } catch {
+      throw FileRefusal("\(error); see that the whole file was delivered, as CSV in UTF-8 with its header row")
+    }
     try self.init(name: file.name, columns: columns, prelude: prelude) { try file.fill($0) }
   }
 
@@ -53,7 +56,9 @@ package final class DelimitedFile {
   private static func header(_ reader: CSVReader, after prelude: Int) throws -> [String] {
     for _ in 0..<prelude { _ = try reader.next() }
     guard try reader.next() else { throw FileRefusal("the file is empty; deliver it again") }
-    if reader.isCutOff { throw FileRefusal("the file ends within its header row; see that the whole file was delivered") }
+    if reader.isCutOff {
+      throw FileRefusal("the file ends within its header row; see that the whole file was delivered")
+    }
     return (0..<reader.count).map { column in reader.text(column).map(CellText.cleaned) ?? "" }
   }
 
@@ -79,7 +84,9 @@ package final class DelimitedFile {
 
   private func problemOfCells() -> String? {
     if reader.count > map.count { return "the row has \(reader.count) cells, the header \(map.count)" }
-    if reader.count < map.count && reader.isCutOff { return "the file ends within the row; see that the whole file was delivered" }
+    if reader.count < map.count && reader.isCutOff {
+      return "the file ends within the row; see that the whole file was delivered"
+    }
     if let broken = columns.indices.first(where: { !isText($0) }) { return "\(columns[broken].key): is not UTF-8" }
     return nil
   }

@@ -49,12 +49,16 @@ package struct DeliveredFolder: Sendable {
     guard isFolder.boolValue else { throw .noFolder(path) }
     let found: [String]
     do { found = try FileManager.default.contentsOfDirectory(atPath: path) } catch { throw .closed(path) }
-    return found.filter { DeliveredName.isWhole($0) && isFile($0) }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    return found.filter { DeliveredName.isWhole($0) && isFile($0) }.sorted {
+      Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
+    }
   }
 
-  /// The names of all files that are there, those in subfolders with their folders before them (`2026/batch_7.csv`), sorted.
+  /// The names of all files that are there, those in subfolders with their folders before them (`2026/batch_7.csv`),
+  /// sorted.
   ///
-  /// - Parameter patterns: file name patterns (`*.bak`) of what is passed over, as a file or folder is called or from this folder on.
+  /// - Parameter patterns: file name patterns (`*.bak`) of what is passed over, as a file or folder is called or from
+  ///   this folder on.
   /// - Throws: `FolderProblem`, for a subfolder too.
   package func allNames(ignoring patterns: [String] = []) throws(FolderProblem) -> [String] {
     var isFolder: ObjCBool = false
@@ -66,14 +70,19 @@ package struct DeliveredFolder: Sendable {
   }
 
   /// A symbolic link that leads to a folder is not entered: it may lead back.
-  private func collect(_ folder: String, ignoring patterns: [String], into names: inout [String]) throws(FolderProblem) {
+  private func collect(_ folder: String, ignoring patterns: [String], into names: inout [String]) throws(FolderProblem)
+  {
     let place = folder.isEmpty ? path : path + "/" + folder
     let found: [String]
     do { found = try FileManager.default.contentsOfDirectory(atPath: place) } catch { throw .closed(place) }
     for name in found where DeliveredName.isWhole(name) {
       let whole = folder.isEmpty ? name : folder + "/" + name
       guard !patterns.contains(where: { fnmatch($0, name, 0) == 0 || fnmatch($0, whole, 0) == 0 }) else { continue }
-      if isFile(whole) { names.append(whole) } else if !isLink(whole) { try collect(whole, ignoring: patterns, into: &names) }
+      if isFile(whole) {
+        names.append(whole)
+      } else if !isLink(whole) {
+        try collect(whole, ignoring: patterns, into: &names)
+      }
     }
   }
 

@@ -56,7 +56,8 @@ package struct LogFile: Sendable {
       let before = sum == 0 ? "" : sums[sum - 1]
       if line < lines.count && Self.sum(before, lines[line]) == sums[sum] {
         (line, sum) = (line + 1, sum + 1)
-      } else if line + 1 < lines.count && sum + 1 < sums.count && Self.sum(sums[sum], lines[line + 1]) == sums[sum + 1] {
+      } else if line + 1 < lines.count && sum + 1 < sums.count && Self.sum(sums[sum], lines[line + 1]) == sums[sum + 1]
+      {
         faults.append(fault(line, "found another line than was written there"))
         (line, sum) = (line + 1, sum + 1)
       } else if let next = Self.place(of: line < lines.count ? lines[line] : nil, in: sums, after: sum) {
@@ -76,15 +77,23 @@ package struct LogFile: Sendable {
     return faults
   }
 
+  /// The sums of lines, as the file beside a log holds them.
+  package static func sums(of lines: [Data]) -> Data {
+    var (text, last) = (Data(), "")
+    for line in lines {
+      last = sum(last, line)
+      text += Data("\(last)\n".utf8)
+    }
+    return text
+  }
+
   /// Takes the log as it is now for what was written.
   package func accept() throws {
     guard FileManager.default.fileExists(atPath: path) else {
       unlink(sumsPath)
       return
     }
-    var sums: [String] = []
-    for line in try lines().lines { sums.append(Self.sum(sums.last ?? "", line)) }
-    try Data(sums.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: sumsPath), options: .atomic)
+    try Self.sums(of: lines().lines).write(to: URL(fileURLWithPath: sumsPath), options: .atomic)
   }
 
   /// Adds lines, each with its line break; returns once the disk has them, and leaves the log as it was where

@@ -1,7 +1,8 @@
 import CZlib
 import Foundation
 
-/// A file read from its beginning to its end, without holding it in memory. One that is compressed with gzip is read as what it holds.
+/// A file read from its beginning to its end, without holding it in memory. One that is compressed with gzip is read as
+/// what it holds.
 package final class SourceFile {
   /// Its name without folders, as it stands in `quarantine.csv`.
   package let name: String
@@ -43,7 +44,9 @@ package final class SourceFile {
     let count = gzread(inflater, buffer.baseAddress, UInt32(min(buffer.count, 1 << 30)))
     var fault: Int32 = Z_OK
     _ = gzerror(inflater, &fault)
-    guard count >= 0, fault == Z_OK || fault == Z_STREAM_END else { throw FileProblem("cannot be unpacked: it is cut off or no gzip file") }
+    guard count >= 0, fault == Z_OK || fault == Z_STREAM_END else {
+      throw FileProblem("cannot be unpacked: it is cut off or no gzip file")
+    }
     return Int(count)
   }
 }

@@ -1,6 +1,7 @@
 import CCurl
 
-/// The one host a client talks to, parsed by the same code that will connect, so that two readings of a URL cannot differ.
+/// The one host a client talks to, parsed by the same code that will connect, so that two readings of a URL cannot
+/// differ.
 struct BaseURL: Sendable {
   /// Without a slash at its end.
   let text: String
@@ -12,7 +13,9 @@ struct BaseURL: Sendable {
   init(_ text: String) throws {
     var trimmed = Substring(text)
     while trimmed.hasSuffix("/") { trimmed.removeLast() }
-    guard let parts = URLParts(String(trimmed)), parts.isPlain else { throw HTTPError.insecureBaseURL(Self.shown(text)) }
+    guard let parts = URLParts(String(trimmed)), parts.isPlain else {
+      throw HTTPError.insecureBaseURL(Self.shown(text))
+    }
     guard parts.scheme == "https" || (parts.scheme == "http" && parts.isLoopback) else {
       throw HTTPError.insecureBaseURL(Self.shown(text))
     }

@@ -50,7 +50,8 @@ final class EasyHandle {
     let policy = transfer.policy
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_HTTPGET, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOSIGNAL, 1), (CURLOPT_TCP_KEEPALIVE, 1),
-      (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds), (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
+      (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds),
+      (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
       (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, max(1, policy.silenceTimeout.milliseconds / 1000)),
     ]
     for (option, value) in numbers { ccurl_set_long(curl, option, value) }

@@ -35,7 +35,8 @@ package enum Excerpt {
       case ">" where depth > 0:
         depth -= 1
         words.append(" ")
-      default: if depth == 0 { words.unicodeScalars.append(character.value < 32 || character.value == 127 ? " " : character) }
+      default:
+        if depth == 0 { words.unicodeScalars.append(character.value < 32 || character.value == 127 ? " " : character) }
       }
     }
     return words.split(separator: " ").joined(separator: " ")

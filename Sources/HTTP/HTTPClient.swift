@@ -1,10 +1,11 @@
 import Foundation
 import Logging
 
-/// The one way to a provider's API: it only reads (a form is posted for a token and for nothing else), one host, a bounded number of connections, patient with what passes.
+/// The one way to a provider's API: it only reads (a form is posted for a token and for nothing else), one host, a
+/// bounded number of connections, patient with what passes.
 ///
-/// Retried are broken connections, cut bodies, time-outs, 409, 429, 5xx and bodies that are not what they should be; the
-/// provider may decide otherwise for an answer. Redirects are never followed.
+/// Retried are broken connections, cut bodies, time-outs, 409, 429, 5xx and bodies that are not what they should be;
+/// the provider may decide otherwise for an answer. Redirects are never followed.
 package final class HTTPClient: Sendable {
   private let base: BaseURL
   private let retry: RetryPolicy
@@ -65,7 +66,8 @@ package final class HTTPClient: Sendable {
   /// - Throws: `HTTPError`, `CancellationError`.
   package func connect(label: String) async throws {
     let transfer = Transfer(
-      url: base.text, headers: [], tokenForm: nil, caFile: caFile, policy: retry, isPlain: base.scheme == "http", onlyConnects: true)
+      url: base.text, headers: [], tokenForm: nil, caFile: caFile, policy: retry, isPlain: base.scheme == "http",
+      onlyConnects: true)
     guard case .failure(let failure) = await pool.perform(transfer) else { return }
     switch judge(failure, HTTPRequest(url: base.text, label: label), 1) {
     case .answer: return
@@ -79,7 +81,9 @@ package final class HTTPClient: Sendable {
     return try await perform(request, attempts, &mayHaveArrived)
   }
 
-  private func perform(_ request: HTTPRequest, _ attempts: Int, _ mayHaveArrived: inout Bool) async throws -> HTTPResponse {
+  private func perform(_ request: HTTPRequest, _ attempts: Int, _ mayHaveArrived: inout Bool) async throws
+    -> HTTPResponse
+  {
     let url = try base.resolve(request.url, label: request.label)
     let limit = max(1, attempts)
     var attempt = 1
@@ -89,7 +93,8 @@ package final class HTTPClient: Sendable {
       let remaining = RunDeadline.remaining(at: waiting.now())
       if remaining == .zero { throw HTTPError.deadlineReached(label: request.label, cause: cause) }
       let transfer = Transfer(
-        url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm, message: request.message,
+        url: url, headers: request.headers + request.secretHeaders, tokenForm: request.tokenForm,
+        message: request.message,
         caFile: caFile, policy: retry.ending(within: remaining), isPlain: base.scheme == "http")
       let result = await pool.perform(transfer)
       if case .failure(let failure) = result, failure.wasSent { mayHaveArrived = true }
@@ -128,7 +133,9 @@ extension HTTPClient {
 
   private func judge(_ response: HTTPResponse, _ request: HTTPRequest, _ attempt: Int) -> Verdict {
     let secrets = request.secretHeaders.map(\.1) + request.secrets
-    let excerpt = { request.tokenForm == nil ? Excerpt.of(response.body, hiding: secrets) : "(not repeated: it may hold a token)" }
+    let excerpt = {
+      request.tokenForm == nil ? Excerpt.of(response.body, hiding: secrets) : "(not repeated: it may hold a token)"
+    }
     if response.status >= 400 {
       guard shouldRetry(response) ?? Self.isPassing(response.status) else {
         return finalAnswer(response, request, excerpt(), attempt)
@@ -145,12 +152,16 @@ extension HTTPClient {
   }
 
   /// A 4xx speaks for itself; a 5xx that the provider does not want repeated is an error.
-  private func finalAnswer(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int) -> Verdict {
+  private func finalAnswer(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int)
+    -> Verdict
+  {
     let isError = response.status >= 500 || response.status == 429
     return isError ? .final(statusError(response, request, excerpt, attempt)) : .answer(response)
   }
 
-  private func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int) -> HTTPError {
+  private func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int)
+    -> HTTPError
+  {
     if response.status == 429 {
       return .rateLimited(label: request.label, requestID: response.requestID, attempts: attempt)
     }
@@ -170,12 +181,14 @@ extension HTTPClient {
     case .cut:
       let requestID = HTTPResponse(status: failure.status, headers: failure.headers, body: []).requestID
       let error = HTTPError.cutBody(
-        label: request.label, status: failure.status, requestID: requestID, received: failure.received, attempts: attempt)
+        label: request.label, status: failure.status, requestID: requestID, received: failure.received,
+        attempts: attempt)
       return .again(error, asked: nil)
     }
   }
 
-  /// Statuses that another attempt may change: the request took too long to arrive, conflict, too many requests, the server's own troubles.
+  /// Statuses that another attempt may change: the request took too long to arrive, conflict, too many requests, the
+  /// server's own troubles.
   private static func isPassing(_ status: Int) -> Bool { [408, 409, 429].contains(status) || status >= 500 }
 
   /// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3).

@@ -5,7 +5,8 @@ package enum HTTPDate {
   /// Unix seconds of `Sun, 06 Nov 1994 08:49:37 GMT`, or nil for anything else.
   package static func parse(_ text: String) -> Int64? {
     let words = text.split(separator: " ")
-    guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]), let month = months.firstIndex(of: String(words[2])),
+    guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]),
+      let month = months.firstIndex(of: String(words[2])),
       let year = Int64(words[3]), (1970...9999).contains(year), (1...31).contains(day)
     else { return nil }
     let clock = words[4].split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }

@@ -66,7 +66,8 @@ extension HTTPError: CustomStringConvertible {
     }
   }
 
-  /// What went wrong at one attempt, without the number of attempts and without advice: for the log of the attempt that follows.
+  /// What went wrong at one attempt, without the number of attempts and without advice: for the log of the attempt that
+  /// follows.
   package var cause: String {
     switch self {
     case .unreachable(let label, let host, let reason, _): "\(label): \(host) could not be reached: \(reason)"

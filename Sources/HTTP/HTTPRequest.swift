@@ -1,4 +1,5 @@
-/// One request: to a provider GET, or the POST of a form that obtains a token (Crossfoot changes nothing anywhere); to a receiver of alerts the POST of a message.
+/// One request: to a provider GET, or the POST of a form that obtains a token (Crossfoot changes nothing anywhere); to
+/// a receiver of alerts the POST of a message.
 package struct HTTPRequest: Sendable {
   /// An absolute URL on the client's host, or a path from `/` that is put behind the client's base URL.
   package var url: String
@@ -8,7 +9,8 @@ package struct HTTPRequest: Sendable {
   package var secretHeaders: [(String, String)]
   /// What is asked for, in words for messages, e.g. `stripe refunds`.
   package var label: String
-  /// Says what is wrong with the body of a 2xx answer (cut short, a web page …), or nil; a wrong body is asked for again.
+  /// Says what is wrong with the body of a 2xx answer (cut short, a web page …), or nil; a wrong body is asked for
+  /// again.
   package var bodyFault: (@Sendable (HTTPResponse) -> String?)?
   /// A form (`application/x-www-form-urlencoded`), posted to obtain a token; nil: a GET.
   ///
@@ -22,7 +24,8 @@ package struct HTTPRequest: Sendable {
   /// A request without anything sent yet.
   package init(
     url: String, headers: [(String, String)] = [], secretHeaders: [(String, String)] = [], label: String,
-    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil, message: [UInt8]? = nil, secrets: [String] = []
+    bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil, message: [UInt8]? = nil,
+    secrets: [String] = []
   ) {
     self.message = message
     self.secrets = secrets

@@ -44,7 +44,9 @@ final class Reception {
   func result(_ code: CURLcode, status: Int, reason: String, wasSent: Bool) -> TransferResult {
     if code == CURLE_OK { return .response(HTTPResponse(status: status, headers: headers, body: body)) }
     return .failure(
-      TransferFailure(kind: kind(code, status), reason: reason, status: status, headers: headers, received: body.count, wasSent: wasSent))
+      TransferFailure(
+        kind: kind(code, status), reason: reason, status: status, headers: headers, received: body.count,
+        wasSent: wasSent))
   }
 
   private func kind(_ code: CURLcode, _ status: Int) -> TransferFailure.Kind {

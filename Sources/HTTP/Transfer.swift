@@ -18,7 +18,8 @@ final class Transfer: Sendable {
   private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
 
   init(
-    url: String, headers: [(String, String)], tokenForm: String?, message: [UInt8]? = nil, caFile: String?, policy: RetryPolicy, isPlain: Bool,
+    url: String, headers: [(String, String)], tokenForm: String?, message: [UInt8]? = nil, caFile: String?,
+    policy: RetryPolicy, isPlain: Bool,
     onlyConnects: Bool = false
   ) {
     self.message = message

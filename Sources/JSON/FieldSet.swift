@@ -1,7 +1,7 @@
 /// An allow-list of the members that a record keeps when it is landed.
 ///
-/// It applies to the elements of an array as to the array itself. What is not an object or array is kept whole: an expandable member may
-/// be the id or the object.
+/// It applies to the elements of an array as to the array itself. What is not an object or array is kept whole: an
+/// expandable member may be the id or the object.
 package indirect enum FieldSet: Sendable, Equatable {
   /// Keep the value as it is.
   case all

@@ -69,7 +69,8 @@ extension JSONValue {
       guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { throw wrongType("a whole number") }
       let (product, isBeyond) = number.multipliedReportingOverflow(by: 10)
       let digit = Int64(byte - UInt8(ascii: "0"))
-      let (sum, isBeyondToo) = isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      let (sum, isBeyondToo) =
+        isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
       guard !isBeyond, !isBeyondToo else { throw JSONError.numberOutOfRange(path: path) }
       number = sum
     }
@@ -86,7 +87,8 @@ extension JSONValue {
     case .null: return "null"
     case .bool: return "true or false"
     case .number:
-      return text.count <= 40 ? "the number " + String(decoding: text, as: UTF8.self) : "a number of \(text.count) characters"
+      return text.count <= 40
+        ? "the number " + String(decoding: text, as: UTF8.self) : "a number of \(text.count) characters"
     case .string: return "a string"
     case .array: return "an array"
     case .object: return "an object"

@@ -2,8 +2,8 @@ import CSimdJSON
 
 /// Reads one JSON document after the other, with buffers that are kept between them.
 ///
-/// simdjson finds the structure and unescapes the strings; what it finds becomes a flat tape that `JSONValue` walks without allocating.
-/// A parser belongs to one thread at a time.
+/// simdjson finds the structure and unescapes the strings; what it finds becomes a flat tape that `JSONValue` walks
+/// without allocating. A parser belongs to one thread at a time.
 package final class JSONParser {
   /// How many readable bytes must follow a document that is parsed where it lies.
   package static let padding = 64
@@ -46,7 +46,8 @@ package final class JSONParser {
   private func error(of outcome: csimdjson_outcome, in bytes: UnsafeRawBufferPointer) -> JSONError {
     switch outcome.status {
     case CSIMDJSON_TOO_DEEP: .tooDeep(limit: depthLimit)
-    case CSIMDJSON_INVALID_UTF8: .malformed(offset: Self.firstInvalidUTF8(in: bytes), reason: "bytes that are not UTF-8")
+    case CSIMDJSON_INVALID_UTF8:
+      .malformed(offset: Self.firstInvalidUTF8(in: bytes), reason: "bytes that are not UTF-8")
     default: .malformed(offset: outcome.offset, reason: outcome.reason.map { String(cString: $0) } ?? "not JSON")
     }
   }

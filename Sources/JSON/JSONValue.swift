@@ -3,8 +3,8 @@ import Glibc
 
 /// A value of a parsed document: a cursor into the parser's tape, valid while `JSONParser.parse` runs its closure.
 ///
-/// Looking at a value allocates nothing; text becomes a `String` and a number an `Int64` only when asked for. A number stays the literal
-/// that the document has, so that no amount ever passes through a float.
+/// Looking at a value allocates nothing; text becomes a `String` and a number an `Int64` only when asked for. A number
+/// stays the literal that the document has, so that no amount ever passes through a float.
 package struct JSONValue {
   /// What a value is; `missing` is what a member that is not there gives.
   package enum Kind: Sendable { case missing, null, bool, number, string, array, object }
@@ -41,7 +41,8 @@ package struct JSONValue {
 
   /// The member of that name; `.missing` when there is none, or when the value is no object.
   ///
-  /// Of a name that stands twice the first counts. What is missing stays missing, and keeps the path of the first thing that was not there.
+  /// Of a name that stands twice the first counts. What is missing stays missing, and keeps the path of the first thing
+  /// that was not there.
   package subscript(_ name: StaticString) -> JSONValue {
     guard absent == nil else { return self }
     guard node.kind == CSIMDJSON_OBJECT.rawValue, let member = find(name.utf8Start, name.utf8CodeUnitCount) else {
@@ -62,7 +63,9 @@ package struct JSONValue {
     var child = index + 1
     while child < end {
       let candidate = nodes[child]
-      if Int(candidate.key_length) == length, memcmp(strings + Int(candidate.key_offset), name, length) == 0 { return child }
+      if Int(candidate.key_length) == length, memcmp(strings + Int(candidate.key_offset), name, length) == 0 {
+        return child
+      }
       child = Int(candidate.end)
     }
     return nil

@@ -5,7 +5,8 @@ extension JSONValue {
     _ = writeJSON(into: &output, keeping: .all)
   }
 
-  /// Appends what the allow-list keeps and returns how many members were left out, each counted once with all that is in it.
+  /// Appends what the allow-list keeps and returns how many members were left out, each counted once with all that is
+  /// in it.
   package func writeJSON(into output: inout [UInt8], keeping kept: FieldSet) -> Int {
     switch kind {
     case .missing, .null: output.append(contentsOf: "null".utf8)

@@ -1,14 +1,17 @@
-/// A reply page taken apart at the elements of its root's list (`data` unless said otherwise), without asking that it be valid JSON.
+/// A reply page taken apart at the elements of its root's list (`data` unless said otherwise), without asking that it
+/// be valid JSON.
 ///
-/// A page that does not parse as a whole still has sound records: each element is then parsed by itself, and only the broken ones are lost.
-/// The scanner looks at brackets and strings only. Where an element's own brackets do not match, it looks for the next element by the way
-/// the first one begins (`{"id":`, white space included), and gives the broken one as it stands.
+/// A page that does not parse as a whole still has sound records: each element is then parsed by itself, and only the
+/// broken ones are lost. The scanner looks at brackets and strings only. Where an element's own brackets do not match,
+/// it looks for the next element by the way the first one begins (`{"id":`, white space included), and gives the broken
+/// one as it stands.
 package struct PageSplitter {
   /// Where each element of the list lies in the page, in bytes; broken ones included.
   package private(set) var elements: [Range<Int>] = []
   /// The root's `has_more`, as far as the scanner came upon it.
   package private(set) var hasMore: Bool?
-  /// Whether the root and its list end as they should; false for a page that was cut, or has an element with a bracket too few or many.
+  /// Whether the root and its list end as they should; false for a page that was cut, or has an element with a bracket
+  /// too few or many.
   package private(set) var isWhole = false
 
   /// Where the root's other members lie, name and value, as far as the scanner came upon them.
@@ -37,7 +40,8 @@ package struct PageSplitter {
     isWhole = isListWhole && at < page.count && page[at] == UInt8(ascii: "}") && skipBlank(at + 1) == page.count
   }
 
-  /// The JSON text of a member of the root beside the list, as it stands there; nil when the scanner did not come upon it.
+  /// The JSON text of a member of the root beside the list, as it stands there; nil when the scanner did not come upon
+  /// it.
   package func text(of member: String) -> String? {
     let name = Array("\"\(member)\"".utf8)
     guard let found = others.first(where: { page[$0.name].elementsEqual(name) }) else { return nil }
@@ -46,10 +50,14 @@ package struct PageSplitter {
 
   /// Takes in one member of the root; returns where it ends.
   private mutating func member(_ name: Range<Int>, _ start: Int) -> Int? {
-    if page[name].elementsEqual(listName), start < page.count, page[start] == UInt8(ascii: "[") { return list(start + 1) }
+    if page[name].elementsEqual(listName), start < page.count, page[start] == UInt8(ascii: "[") {
+      return list(start + 1)
+    }
     guard let end = value(start) else { return nil }
     others.append((name, start..<end))
-    if isText(name, "\"has_more\"") { hasMore = isText(start..<end, "true") ? true : isText(start..<end, "false") ? false : nil }
+    if isText(name, "\"has_more\"") {
+      hasMore = isText(start..<end, "true") ? true : isText(start..<end, "false") ? false : nil
+    }
     return end
   }
 
@@ -72,7 +80,8 @@ package struct PageSplitter {
     return at < page.count ? at + 1 : nil
   }
 
-  /// Whether an element may end here: the array ends, or another element follows; one that is an object, if it has to be.
+  /// Whether an element may end here: the array ends, or another element follows; one that is an object, if it has to
+  /// be.
   private func isBoundary(_ end: Int, beforeObject: Bool) -> Bool {
     let at = skipBlank(end)
     guard at < page.count else { return false }

@@ -3,8 +3,9 @@ import Storage
 
 /// What the accounts hold when a range begins and when it ends.
 ///
-/// Of the platform at a provider that states balances: what it stated. Where its rows do not lead from the one statement to the other, the
-/// difference is an entry of its own, and never hidden in an account. Of all others: what was read.
+/// Of the platform at a provider that states balances: what it stated. Where its rows do not lead from the one
+/// statement to the other, the difference is an entry of its own, and never hidden in an account. Of all others: what
+/// was read.
 struct Holdings {
   /// A party's account at a provider, in one currency.
   struct Place: Hashable {
@@ -44,15 +45,43 @@ struct Holdings {
     unexplained.sort(by: Self.isBefore)
   }
 
-  private static func isBefore(_ one: Amount, _ other: Amount) -> Bool {
-    let (left, right) = (one.place, other.place)
-    return (left.provider, left.account, left.party, left.currency) < (right.provider, right.account, right.party, right.currency)
+  /// Takes out of the openings what is booked in the range as adjustments: what is left is what the period before was
+  /// closed with.
+  mutating func takeOut(_ adjustments: [JournalAdjustment]) throws(MoneyError) {
+    for adjustment in adjustments {
+      let place = openings.firstIndex { held in
+        held.place.provider == adjustment.provider && held.place.party == adjustment.party
+          && held.place.currency == adjustment.currency
+          && (adjustment.account.isEmpty || held.place.account == adjustment.account)
+      }
+      let held =
+        place.map { openings[$0] }
+        ?? Amount(
+          place: Place(
+            provider: adjustment.provider, account: adjustment.account, party: adjustment.party,
+            currency: adjustment.currency), minor: 0)
+      let minor = held.minor.subtractingReportingOverflow(adjustment.changeMinor)
+      guard !minor.overflow else { throw .overflow("the opening of \(adjustment.provider)") }
+      if let place { openings.remove(at: place) }
+      if minor.partialValue != 0 { openings.append(Amount(place: held.place, minor: minor.partialValue)) }
+    }
+    openings.sort(by: Self.isBefore)
   }
 
-  private static func sums(_ database: any Database, _ text: String, _ from: Int64, _ to: Int64) throws -> [Place: Int64] {
+  private static func isBefore(_ one: Amount, _ other: Amount) -> Bool {
+    let (left, right) = (one.place, other.place)
+    return (left.provider, left.account, left.party, left.currency) < (
+      right.provider, right.account, right.party, right.currency
+    )
+  }
+
+  private static func sums(_ database: any Database, _ text: String, _ from: Int64, _ to: Int64) throws -> [Place:
+    Int64]
+  {
     var sums: [Place: Int64] = [:]
     try database.query(text, [.integer(from), .integer(to)]) { row in
-      let place = Place(provider: row.text(0) ?? "", account: row.text(1) ?? "", party: row.text(2) ?? "", currency: row.text(3) ?? "")
+      let place = Place(
+        provider: row.text(0) ?? "", account: row.text(1) ?? "", party: row.text(2) ?? "", currency: row.text(3) ?? "")
       sums[place] = try row.integer(4) ?? 0
     }
     return sums
@@ -61,8 +90,11 @@ struct Holdings {
   private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place: Statement] {
     var stated: [Place: Statement] = [:]
     try database.query(text, [.integer(instant)]) { row in
-      let place = Place(provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
-      stated[place] = Statement(amountMinor: try row.integer(3) ?? 0, withheldMinor: try row.integer(4) ?? 0, lateMinor: try row.integer(5) ?? 0)
+      let place = Place(
+        provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
+      stated[place] = Statement(
+        amountMinor: try row.integer(3) ?? 0, withheldMinor: try row.integer(4) ?? 0, lateMinor: try row.integer(5) ?? 0
+      )
     }
     return stated
   }
@@ -75,9 +107,12 @@ private struct Statement {
   let lateMinor: Int64
 
   /// The readings of it, the likeliest first: the proof of stated balances knows the same.
-  private var readings: [Int64] { [amountMinor, amountMinor + withheldMinor, amountMinor + lateMinor, amountMinor + lateMinor + withheldMinor] }
+  private var readings: [Int64] {
+    [amountMinor, amountMinor + withheldMinor, amountMinor + lateMinor, amountMinor + lateMinor + withheldMinor]
+  }
 
-  /// The readings of two statements that the movements between them lead from one to the other; the likeliest of both where none do.
+  /// The readings of two statements that the movements between them lead from one to the other; the likeliest of both
+  /// where none do.
   static func join(_ first: Statement, _ last: Statement, moved: Int64) -> (opening: Int64, end: Int64) {
     for opening in first.readings {
       if let end = last.readings.first(where: { $0 == opening + moved }) { return (opening, end) }

@@ -1,13 +1,16 @@
-/// What the parties of an entry are called in a journal: a base from the configuration, then provider, account and currency.
+/// What the parties of an entry are called in a journal: a base from the configuration, then provider, account and
+/// currency.
 ///
-/// `Assets:Provider:Stripe:Acct-1AbC:EUR`. A component begins with a capital letter or a figure and holds letters, figures and hyphens only, as
-/// beancount wants it. The ids themselves are facts of the account, so that nothing has to be read back from a name.
+/// `Assets:Provider:Stripe:Acct-1AbC:EUR`. A component begins with a capital letter or a figure and holds letters,
+/// figures and hyphens only, as beancount wants it. The ids themselves are facts of the account, so that nothing has to
+/// be read back from a name.
 package struct JournalAccounts: Sendable {
   /// The bases by role; the keys are those of `journal:` in the configuration.
   package static let defaults = [
-    "platform": "Assets:Provider", "customer": "Income:Customers", "connected": "Liabilities:Connected", "provider": "Expenses:Provider",
+    "platform": "Assets:Provider", "customer": "Income:Customers", "connected": "Liabilities:Connected",
+    "provider": "Expenses:Provider",
     "bank": "Assets:Bank", "other": "Equity:Other", "opening": "Equity:Opening-Balances",
-    "unexplained": "Equity:Unexplained",
+    "unexplained": "Equity:Unexplained", "prior_period": "Equity:Prior-Periods",
   ]
   private let bases: [String: String]
   /// Ledger codes by role, by `role.provider` and by `role.provider.CURRENCY`.
@@ -25,10 +28,13 @@ package struct JournalAccounts: Sendable {
   package static func mistake(in name: String, for key: String) -> String? {
     let role = key.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = role.first, defaults[String(first)] != nil, role.count <= 3, !role.contains("") else {
-      return "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, as in platform.stripe.EUR"
+      return
+        "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, as in platform.stripe.EUR"
     }
     let ledger = LedgerName(name)
-    if let code = ledger.code, !LedgerName.isCode(code) { return "a ledger code holds letters, figures, hyphens and dots, as in 1210" }
+    if let code = ledger.code, !LedgerName.isCode(code) {
+      return "a ledger code holds letters, figures, hyphens and dots, as in 1210"
+    }
     guard let account = ledger.account else { return nil }
     if role.count > 1 { return "expected a ledger code, as in 1210" }
     let parts = account.split(separator: ":", omittingEmptySubsequences: false)
@@ -36,7 +42,8 @@ package struct JournalAccounts: Sendable {
     guard parts.count > 1, roots.contains(String(parts[0])) else {
       return "expected an account such as \(defaults[key] ?? "Assets:Provider"), or a ledger code such as 1210"
     }
-    return parts.allSatisfy(isComponent) ? nil : "each part of an account begins with a capital letter or a figure, then letters, figures and hyphens"
+    return parts.allSatisfy(isComponent)
+      ? nil : "each part of an account begins with a capital letter or a figure, then letters, figures and hyphens"
   }
 
   /// The account of a party of an entry: `platform`, `customer`, `connected:<account>`, `provider`, `bank`, `other`.
@@ -49,6 +56,11 @@ package struct JournalAccounts: Sendable {
   /// Where what stood before comes from.
   func opening(currency: String) -> JournalAccount { make("opening", provider: "", account: "", currency: currency) }
 
+  /// What the other side of an adjustment of a closed period clears.
+  func priorPeriod(currency: String) -> JournalAccount {
+    make("prior_period", provider: "", account: "", currency: currency)
+  }
+
   /// Where that comes from which the provider states beyond its rows.
   func unexplained(provider: String, account: String, currency: String) -> JournalAccount {
     make("unexplained", provider: provider, account: account, currency: currency)
@@ -58,10 +70,12 @@ package struct JournalAccounts: Sendable {
 
   private func make(_ role: String, provider: String, account: String, currency: String) -> JournalAccount {
     let base = bases[role] ?? "Equity:Other"
-    let name = ([base] + [provider, account, currency].filter { !$0.isEmpty }.map(Self.component)).joined(separator: ":")
+    let name = ([base] + [provider, account, currency].filter { !$0.isEmpty }.map(Self.component)).joined(
+      separator: ":")
     let keys = ["\(role).\(provider).\(currency)", "\(role).\(provider)", role]
     return JournalAccount(
-      name: name, code: keys.lazy.compactMap { codes[$0] }.first, provider: provider, account: account, currency: currency)
+      name: name, code: keys.lazy.compactMap { codes[$0] }.first, provider: provider, account: account,
+      currency: currency)
   }
 
   /// An id as a component that people recognise: `stripe` is `Stripe`, `acct_1AbC` is `Acct-1AbC`, `AcmeNL` itself.
@@ -89,15 +103,19 @@ package struct JournalAccounts: Sendable {
   /// The id that a written one can be taken for.
   private static func read(_ component: String) -> String {
     let word = component.prefix { $0 != "-" }
-    let isSmall = word.utf8.count > 1 && word.dropFirst().utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+    let isSmall =
+      word.utf8.count > 1 && word.dropFirst().utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
     guard isSmall, let first = word.utf8.first, (65...90).contains(first) else { return component }
-    let marked = component.dropFirst().replacing("--", with: "\u{1}").replacing("-", with: "_").replacing("\u{1}", with: "-")
+    let marked = component.dropFirst().replacing("--", with: "\u{1}").replacing("-", with: "_").replacing(
+      "\u{1}", with: "-")
     return component.prefix(1).lowercased() + marked
   }
 
   private static func isComponent(_ part: Substring) -> Bool {
     guard let first = part.utf8.first, (65...90).contains(first) || (48...57).contains(first) else { return false }
-    return part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 }
+    return part.utf8.allSatisfy {
+      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45
+    }
   }
 
   /// Six hexadecimal figures of an id: FNV-1a of its bytes, 64 bits.
@@ -121,7 +139,9 @@ struct JournalAccount: Hashable {
 
   /// The facts of it, empty ones left out.
   var facts: [(name: String, value: String)] {
-    [("code", code ?? ""), ("provider", provider), ("account", account), ("currency", currency)].filter { !$0.1.isEmpty }
+    [("code", code ?? ""), ("provider", provider), ("account", account), ("currency", currency)].filter {
+      !$0.1.isEmpty
+    }
   }
 }
 
@@ -142,6 +162,9 @@ private struct LedgerName {
   }
 
   static func isCode(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 46 }
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 46
+      }
   }
 }

@@ -11,8 +11,14 @@ package struct JournalExport {
   let accounts: JournalAccounts
   let startsAt: Int64
   let endsAt: Int64
+  /// What became known of the closed periods before, where the range begins with the first open day.
+  let adjustments: [JournalAdjustment]
 
-  package init(database: any Database, folder: String, calendar: BusinessCalendar, accounts: JournalAccounts, startsAt: Int64, endsAt: Int64) {
+  package init(
+    database: any Database, folder: String, calendar: BusinessCalendar, accounts: JournalAccounts, startsAt: Int64,
+    endsAt: Int64, adjustments: [JournalAdjustment] = []
+  ) {
+    self.adjustments = adjustments
     self.database = database
     self.folder = folder
     self.calendar = calendar
@@ -22,7 +28,8 @@ package struct JournalExport {
   }
 
   /// - Parameter write: takes each piece of text, in order.
-  /// - Throws: what the database throws, and what `write` throws; `MoneyError` for a currency that ISO 4217 does not list.
+  /// - Throws: what the database throws, and what `write` throws; `MoneyError` for a currency that ISO 4217 does not
+  ///   list.
   package func write(_ format: JournalFormat, title: String, _ write: (String) throws -> Void) throws {
     let writer: any JournalWriter =
       switch format {
@@ -32,43 +39,65 @@ package struct JournalExport {
       }
     let first = calendar.day(containing: startsAt)
     let last = calendar.day(containing: endsAt - 1)
-    let holdings = try Holdings(database, startsAt: startsAt, endsAt: endsAt, text)
-    try write(try head(writer, title: title, day: first.description, holdings))
+    var holdings = try Holdings(database, startsAt: startsAt, endsAt: endsAt, text)
+    try holdings.takeOut(adjustments)
+    let adjusted = try adjustments.map { try $0.entry(day: first.description, accounts) }
+    try write(try head(writer, title: title, day: first.description, holdings, adjusted))
     for held in holdings.openings {
       let money = try money(held)
       try write(
-        writer.opening(day: first.description, account: name(held.place), against: accounts.opening(currency: held.place.currency), money: money))
+        writer.opening(
+          day: first.description, account: name(held.place), against: accounts.opening(currency: held.place.currency),
+          money: money))
     }
+    for entry in adjusted { try write(writer.entry(entry)) }
     try entries { try write(writer.entry($0)) }
     for held in holdings.unexplained {
-      let (money, against) = (try money(held), accounts.unexplained(provider: held.place.provider, account: held.place.account, currency: held.place.currency))
+      let (money, against) = (
+        try money(held),
+        accounts.unexplained(provider: held.place.provider, account: held.place.account, currency: held.place.currency)
+      )
       try write(writer.unexplained(day: last.description, account: name(held.place), against: against, money: money))
     }
     for held in holdings.stated {
       let money = try money(held)
-      try write(writer.balance(day: last.description, nextDay: last.advanced(by: 1).description, account: name(held.place), money: money))
+      try write(
+        writer.balance(
+          day: last.description, nextDay: last.advanced(by: 1).description, account: name(held.place), money: money))
     }
   }
 
-  private func head(_ writer: any JournalWriter, title: String, day: String, _ holdings: Holdings) throws -> String {
+  private func head(
+    _ writer: any JournalWriter, title: String, day: String, _ holdings: Holdings, _ adjusted: [JournalEntry]
+  ) throws -> String {
     var names = Set((holdings.openings + holdings.stated).map { name($0.place) })
     var currencies = Set(try holdings.stated.map { try Currency(code: $0.place.currency) })
+    names.formUnion(adjusted.flatMap { [$0.from, $0.to] })
+    currencies.formUnion(adjusted.map(\.money.currency))
     names.formUnion(holdings.openings.map { accounts.opening(currency: $0.place.currency) })
-    names.formUnion(holdings.unexplained.map { accounts.unexplained(provider: $0.place.provider, account: $0.place.account, currency: $0.place.currency) })
+    names.formUnion(
+      holdings.unexplained.map {
+        accounts.unexplained(provider: $0.place.provider, account: $0.place.account, currency: $0.place.currency)
+      })
     try database.query(try text("accounts"), [.integer(endsAt)]) { row in
       let currency = try Currency(code: row.text(3) ?? "")
       currencies.insert(currency)
       names.insert(
-        accounts.account(party: row.text(2) ?? "", provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: currency.code))
+        accounts.account(
+          party: row.text(2) ?? "", provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: currency.code))
     }
-    return writer.head(day: day, title: title, accounts: names.sorted { $0.name < $1.name }, currencies: currencies.sorted { $0.code < $1.code })
+    return writer.head(
+      day: day, title: title, accounts: names.sorted { $0.name < $1.name },
+      currencies: currencies.sorted { $0.code < $1.code })
   }
 
   private func name(_ place: Holdings.Place) -> JournalAccount {
     accounts.account(party: place.party, provider: place.provider, account: place.account, currency: place.currency)
   }
 
-  private func money(_ held: Holdings.Amount) throws -> Money { Money(amountMinor: held.minor, currency: try Currency(code: held.place.currency)) }
+  private func money(_ held: Holdings.Amount) throws -> Money {
+    Money(amountMinor: held.minor, currency: try Currency(code: held.place.currency))
+  }
 
   private func entries(_ body: (JournalEntry) throws -> Void) throws {
     var day = calendar.day(containing: startsAt)
@@ -87,8 +116,10 @@ package struct JournalExport {
       }
       try body(
         JournalEntry(
-          day: day.description, from: name(row.text(4)), to: name(row.text(5)), money: Money(amountMinor: try row.integer(7) ?? 0, currency: currency),
-          kind: (row.text(3) ?? "") + (feeType.isEmpty ? "" : " (\(feeType))"), entryID: row.text(0) ?? "", paymentID: row.text(9) ?? "",
+          day: day.description, from: name(row.text(4)), to: name(row.text(5)),
+          money: Money(amountMinor: try row.integer(7) ?? 0, currency: currency),
+          kind: (row.text(3) ?? "") + (feeType.isEmpty ? "" : " (\(feeType))"), entryID: row.text(0) ?? "",
+          paymentID: row.text(9) ?? "",
           orderIDs: row.text(10) ?? "", recordID: row.text(11) ?? "", payoutID: row.text(13) ?? ""))
     }
   }

@@ -17,6 +17,8 @@ struct JournalEntry {
   var recordID: String
   /// The payout that pays it, or that it is.
   var payoutID: String
+  /// The closed period that it adjusts; empty for every other entry.
+  var period = ""
 }
 
 /// What an entry is called that none of the provider's rows tells of; it is flagged for whoever looks.
@@ -56,9 +58,11 @@ struct BeancountWriter: JournalWriter {
     if !entry.paymentID.isEmpty { text += " ^\(link(entry.paymentID))" }
     for order in entry.orderIDs.split(separator: " ") { text += " ^\(link(String(order)))" }
     if !entry.payoutID.isEmpty { text += " ^\(link(entry.payoutID))" }
+    if !entry.period.isEmpty { text += " #\(link(entry.period))" }
     text += "\n"
     let facts = [
-      ("entry", entry.entryID), ("payment", entry.paymentID), ("order", entry.orderIDs), ("record", entry.recordID), ("payout", entry.payoutID),
+      ("entry", entry.entryID), ("payment", entry.paymentID), ("order", entry.orderIDs), ("record", entry.recordID),
+      ("payout", entry.payoutID), ("period", entry.period),
     ]
     for (name, value) in facts where !value.isEmpty {
       text += "  \(name): \(quoted(value))\n"
@@ -70,7 +74,8 @@ struct BeancountWriter: JournalWriter {
     "\(day) ! \"\(Unexplained.words)\"\n  \(account.name)  \(money)\n  \(against.name)  \(money.negated)\n\n"
   }
 
-  /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would tolerate a cent.
+  /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would
+  /// tolerate a cent.
   func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String {
     "\(nextDay) balance \(account.name)  \(money.decimalText) ~ 0 \(money.currency.code)\n"
   }
@@ -83,7 +88,9 @@ struct BeancountWriter: JournalWriter {
   private func link(_ id: String) -> String {
     String(
       id.unicodeScalars.map { scalar in
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar)) || "-_/.".unicodeScalars.contains(scalar))
+        scalar.isASCII
+          && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar))
+            || "-_/.".unicodeScalars.contains(scalar))
           ? Character(scalar) : "-"
       })
   }
@@ -108,12 +115,13 @@ struct HledgerWriter: JournalWriter {
   }
 
   func entry(_ entry: JournalEntry) -> String {
-    var tags = "entry:\(plain(entry.entryID))"
+    var tags = entry.period.isEmpty ? "entry:\(plain(entry.entryID))" : "period:\(plain(entry.period))"
     if !entry.paymentID.isEmpty { tags += ", payment:\(plain(entry.paymentID))" }
     if !entry.orderIDs.isEmpty { tags += ", order:\(plain(entry.orderIDs))" }
     tags += ", record:\(plain(entry.recordID))"
     if !entry.payoutID.isEmpty { tags += ", payout:\(plain(entry.payoutID))" }
-    return "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  \(entry.money.negated)\n\n"
+    return
+      "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  \(entry.money.negated)\n\n"
   }
 
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
@@ -132,10 +140,12 @@ struct HledgerWriter: JournalWriter {
 /// The lines that accounting packages import: `account` is the ledger code where one is configured, else the name.
 struct JournalCSVWriter: JournalWriter {
   func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String {
-    "date,account,debit,credit,currency,reference,memo,account_name\n"
+    "date,account,debit,credit,currency,reference,memo,account_name,period\n"
   }
 
-  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String { pair(day, account, against, money, "Opening") }
+  func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
+    pair(day, account, against, money, "Opening")
+  }
 
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
     pair(day, account, against, money, Unexplained.words)
@@ -151,25 +161,29 @@ struct JournalCSVWriter: JournalWriter {
 
   func entry(_ entry: JournalEntry) -> String {
     let memo = [entry.kind, entry.paymentID, entry.orderIDs].filter { !$0.isEmpty }.joined(separator: " ")
-    return line(entry.day, entry.to, entry.money, isDebit: true, entry.entryID, memo)
-      + line(entry.day, entry.from, entry.money, isDebit: false, entry.entryID, memo)
+    let reference = entry.entryID.isEmpty ? entry.recordID : entry.entryID
+    return line(entry.day, entry.to, entry.money, isDebit: true, reference, memo, entry.period)
+      + line(entry.day, entry.from, entry.money, isDebit: false, reference, memo, entry.period)
   }
 
   func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String { "" }
 
   private func line(
-    _ day: String, _ account: JournalAccount, _ money: Money, isDebit: Bool, _ reference: String, _ memo: String
+    _ day: String, _ account: JournalAccount, _ money: Money, isDebit: Bool, _ reference: String, _ memo: String,
+    _ period: String = ""
   ) -> String {
     let amount = money.decimalText
     let cells = [
-      day, account.ledgerName, isDebit ? amount : "", isDebit ? "" : amount, money.currency.code, cell(reference), cell(memo),
-      account.name,
+      day, account.ledgerName, isDebit ? amount : "", isDebit ? "" : amount, money.currency.code, cell(reference),
+      cell(memo),
+      account.name, cell(period),
     ]
     return cells.joined(separator: ",") + "\n"
   }
 
   /// The signs that make a formula, in any width.
-  private static let signs = Set("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
+  private static let signs = Set(
+    "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
 
   /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible stands before.
   private static func isRun(_ text: String) -> Bool {

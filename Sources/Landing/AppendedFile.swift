@@ -14,7 +14,9 @@ final class AppendedFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw LandingError.system("examine", path) }
     // A device cannot be cut.
-    if status.st_mode & S_IFMT == S_IFREG, Disk.cut(descriptor, to: length) != 0 { throw LandingError.system("cut", path) }
+    if status.st_mode & S_IFMT == S_IFREG, Disk.cut(descriptor, to: length) != 0 {
+      throw LandingError.system("cut", path)
+    }
     lseek(descriptor, 0, SEEK_END)
   }
 

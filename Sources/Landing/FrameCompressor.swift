@@ -1,6 +1,7 @@
 import CZstd
 
-/// Compresses into zstd frames that end when asked, so that what precedes an end can be read whatever becomes of the rest.
+/// Compresses into zstd frames that end when asked, so that what precedes an end can be read whatever becomes of the
+/// rest.
 final class FrameCompressor {
   private let context: OpaquePointer
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ZSTD_CStreamOutSize(), alignment: 16)

@@ -12,8 +12,8 @@ struct Interrupted {
 
   /// Looks for an interrupted pull in the folder, and clears away what cannot be used.
   ///
-  /// A point counts only if the file's bytes up to it have the SHA-256 that the journal noted; so neither the order in which a disk
-  /// wrote things, nor a torn line, can pass for a page.
+  /// A point counts only if the file's bytes up to it have the SHA-256 that the journal noted; so neither the order in
+  /// which a disk wrote things, nor a torn line, can pass for a page.
   static func find(in folder: StreamFolder) throws -> Interrupted? {
     let content = Journal.read(folder[LandingNames.partialJournal])
     if let publication = content?.publication { try finishRename(publication.publishing, in: folder) }

@@ -11,7 +11,8 @@ package struct InterruptedPull: Sendable {
     pull = interrupted.head.pull
     startedAt = interrupted.head.startedAt
     partial = Manifest(
-      file: LandingNames.partialFile, pull: pull, observedAt: startedAt, startedAt: startedAt, complete: false, reason: nil,
+      file: LandingNames.partialFile, pull: pull, observedAt: startedAt, startedAt: startedAt, complete: false,
+      reason: nil,
       objects: last.objects, droppedFields: last.droppedFields, bytes: last.bytes, sha256: last.sha256,
       pages: interrupted.points.map(\.page))
     self.directory = directory
@@ -26,12 +27,14 @@ package struct InterruptedPull: Sendable {
 }
 
 extension Landing {
-  /// The interrupted pull of a stream that `open` would go on with if it is asked for the same; nil when there is none, or it is too old.
+  /// The interrupted pull of a stream that `open` would go on with if it is asked for the same; nil when there is none,
+  /// or it is too old.
   ///
   /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
   package func interrupted(provider: String, stream: String, observedAt: Int64) throws -> InterruptedPull? {
     let asked = StreamPull(
-      provider: provider, stream: stream, request: "", windowFrom: 0, windowTo: 0, coversFrom: 0, watermark: 0, rangeFrom: 0,
+      provider: provider, stream: stream, request: "", windowFrom: 0, windowTo: 0, coversFrom: 0, watermark: 0,
+      rangeFrom: 0,
       rangeTo: 0)
     let folder = try StreamFolder(path: directory + "/" + LandingNames.folder(of: asked))
     defer { folder.release() }

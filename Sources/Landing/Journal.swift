@@ -3,7 +3,8 @@ import Glibc
 
 /// The diary of a file that is being written: what it is for, and each point up to which it is good.
 ///
-/// One JSON object a line. A line that is torn, or tells of bytes that never reached the disk, is recognised and does not count.
+/// One JSON object a line. A line that is torn, or tells of bytes that never reached the disk, is recognised and does
+/// not count.
 enum Journal {
   /// The first line.
   struct Head: Codable {

@@ -13,7 +13,8 @@ final class LandedFile {
     do {
       file = try StoredFile(path: directory + "/" + manifest.path)
     } catch {
-      throw LandingError.damaged(file: manifest.path, found: "no file that can be read", expected: "\(manifest.bytes) bytes")
+      throw LandingError.damaged(
+        file: manifest.path, found: "no file that can be read", expected: "\(manifest.bytes) bytes")
     }
   }
 
@@ -39,7 +40,9 @@ final class LandedFile {
     let bytes = try file.read { hash.update($0) }
     guard bytes == manifest.bytes else { throw damaged("\(bytes) bytes", "\(manifest.bytes) bytes") }
     let found = hash.finalize().hexadecimal
-    guard found == manifest.sha256 else { throw damaged("SHA-256 \(found.prefix(16))…", "\(manifest.sha256.prefix(16))…") }
+    guard found == manifest.sha256 else {
+      throw damaged("SHA-256 \(found.prefix(16))…", "\(manifest.sha256.prefix(16))…")
+    }
   }
 
   /// Decompresses one piece; returns zstd's hint, which is 0 at the end of a frame.
@@ -52,7 +55,9 @@ final class LandedFile {
       let room = lines.room
       var output = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
       hint = ZSTD_decompressStream(context, &output, &input)
-      guard ZSTD_isError(hint) == 0 else { throw damaged("zstd: \(String(cString: ZSTD_getErrorName(hint)))", "zstd frames") }
+      guard ZSTD_isError(hint) == 0 else {
+        throw damaged("zstd: \(String(cString: ZSTD_getErrorName(hint)))", "zstd frames")
+      }
       isFull = output.pos == output.size && hint != 0
       try lines.filled(output.pos, line)
     }

@@ -28,26 +28,36 @@ package struct Landing: Sendable {
 
   /// Begins a pull, or goes on with one of the same question and window that was interrupted less than a day before.
   ///
-  /// What another interrupted pull of the stream left is published first as incomplete, so that its records are not lost; it claims nothing.
+  /// What another interrupted pull of the stream left is published first as incomplete, so that its records are not
+  /// lost; it claims nothing.
   ///
+  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins anew.
+  ///   Who reads files begins anew: rows that repeat one another in a file each count, so none may land twice there.
   /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
-  package func open(_ pull: StreamPull, observedAt: Int64) throws -> LandingWriter {
+  package func open(_ pull: StreamPull, observedAt: Int64, goesOn: Bool = true) throws -> LandingWriter {
     let folder = try StreamFolder(path: directory + "/" + LandingNames.folder(of: pull))
     if let interrupted = try Interrupted.find(in: folder) {
       let isFresh = abs(observedAt - interrupted.head.startedAt) < Self.resumableFor
       if isFresh && pull.asksTheSame(as: interrupted.head.pull) {
+        if !goesOn {
+          for name in [LandingNames.partialFile, LandingNames.partialJournal] { try folder.remove(name) }
+          return try LandingWriter(pull, observedAt: observedAt, in: folder, of: self)
+        }
         return try LandingWriter(pull, observedAt: observedAt, in: folder, of: self, goingOnWith: interrupted)
       }
-      let writer = try LandingWriter(interrupted.head.pull, observedAt: observedAt, in: folder, of: self, goingOnWith: interrupted)
-      _ = try writer.finish(complete: false, reason: "the pull was interrupted, and the next one asked for something else")
-      return try open(pull, observedAt: observedAt)
+      let writer = try LandingWriter(
+        interrupted.head.pull, observedAt: observedAt, in: folder, of: self, goingOnWith: interrupted)
+      _ = try writer.finish(
+        complete: false, reason: "the pull was interrupted, and the next one asked for something else")
+      return try open(pull, observedAt: observedAt, goesOn: goesOn)
     }
     return try LandingWriter(pull, observedAt: observedAt, in: folder, of: self)
   }
 
   /// The manifests of everything that had landed by `asOf`, in the order in which the files are to be read.
   ///
-  /// - Throws: `LandingError.unreadableManifest` for the first that cannot be read; `listing` gives the others beside it.
+  /// - Throws: `LandingError.unreadableManifest` for the first that cannot be read; `listing` gives the others beside
+  ///   it.
   package func manifests(asOf: Int64? = nil) throws -> [Manifest] {
     let listing = try listing(asOf: asOf)
     if let error = listing.unreadable.first { throw error }
@@ -79,11 +89,12 @@ package struct Landing: Sendable {
 
   /// Gives each line of a landed file to `line`, with its number from 1, in the order in which it was written.
   ///
-  /// The stored bytes are compared with the manifest's SHA-256 before the first line is given. Memory is bounded by the longest line. Each
-  /// line is followed by at least 64 readable bytes (`JSONParser.padding`) and is valid only during the call.
+  /// The stored bytes are compared with the manifest's SHA-256 before the first line is given. Memory is bounded by the
+  /// longest line. Each line is followed by at least 64 readable bytes (`JSONParser.padding`) and is valid only during
+  /// the call.
   ///
   /// - Throws: `LandingError.damaged`, or what `line` throws.
   package func read(_ manifest: Manifest, _ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
-    try LandedFile(manifest, in: directory).read(line)
+    if !manifest.isLetGo { try LandedFile(manifest, in: directory).read(line) }
   }
 }

@@ -134,11 +134,15 @@ final class LandingChain {
     try write()
   }
 
-  private func write() throws {
+  fileprivate static func encode(_ head: Head) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes = try Array(encoder.encode(head)) + [UInt8(ascii: "\n")]
-    try replace("\(directory)/\(Self.fileName)", through: "\(directory)/\(Self.partialName)", with: bytes)
+    return try Array(encoder.encode(head)) + [UInt8(ascii: "\n")]
+  }
+
+  private func write() throws {
+    try replace(
+      "\(directory)/\(Self.fileName)", through: "\(directory)/\(Self.partialName)", with: Self.encode(head))
     guard Disk.synchronise(descriptor) == 0 else { throw LandingError.system("write", directory) }
   }
 
@@ -152,12 +156,27 @@ final class LandingChain {
 }
 
 extension Landing {
-  /// Gives a landing zone from before the chain its chain; does nothing to one that has it.
+  /// The file that says where the chain ends, from the landing zone's own folder.
+  package static var chainFile: String { LandingChain.fileName }
+
+  /// The landed file beside a manifest, from the same folder.
+  package static func landedFile(ofManifest manifest: String) -> String {
+    manifest.dropLast(LandingNames.manifestSuffix.count) + LandingNames.fileSuffix
+  }
+
+  /// What that file holds of a landing zone that ends with a link.
+  package static func chainEnd(_ newest: ChainLink) throws -> [UInt8] {
+    try LandingChain.encode(LandingChain.Head(newest: newest))
+  }
+
+  /// Gives a landing zone from before the chain its chain, and does what is left of amendments that landed; does
+  /// nothing to one that has both.
   ///
   /// - Throws: `LandingError`; what was given its place keeps it, and the next call goes on.
   package func adopt() throws {
     guard FileManager.default.fileExists(atPath: directory) else { return }
     try LandingChain(directory: directory).release()
+    try settleAmendments()
   }
 
   /// The same landing zone for one run: what it lands is read as one piece, in the order of the files' names, whichever

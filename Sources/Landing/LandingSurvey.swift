@@ -25,7 +25,21 @@ package struct LandingSurvey: Sendable {
       for entry in entries { if let error = entry.failure { faults.append(entry.fault(error)) } }
     }
     manifests.sort(by: Manifest.isRead(_:before:))
+    try amend(in: directory)
     for manifest in manifests { if let fault = Self.examine(manifest, in: directory) { faults.append(fault) } }
+  }
+
+  /// Takes files as their amendments say; amendments that cannot be read leave what they are about damaged.
+  private mutating func amend(in directory: String) throws {
+    var amendments: [String: Amendment] = [:]
+    for manifest in manifests where manifest.provider == Amendment.source {
+      do {
+        amendments.merge(try Landing.amendments([manifest], in: directory)) { $1 }
+      } catch let error as LandingError {
+        if Self.examine(manifest, in: directory) == nil { faults.append(manifest.fault(error, isOfFile: true)) }
+      }
+    }
+    if !amendments.isEmpty { manifests = manifests.map { $0.amended(by: amendments[$0.path]) } }
   }
 
   private mutating func walk(_ entries: [ManifestFiles.Entry], _ remembered: [ChainLink]) {
@@ -83,6 +97,7 @@ package struct LandingSurvey: Sendable {
 
   /// Whether the landed file is there, and of the length that its manifest says.
   private static func examine(_ manifest: Manifest, in directory: String) -> LandingFault? {
+    if manifest.isLetGo { return nil }
     var status = stat()
     let found: String
     if stat("\(directory)/\(manifest.path)", &status) != 0 {
@@ -121,7 +136,7 @@ extension Landing {
   /// - Returns: what is wrong with them; nil: nothing.
   package func fault(in manifest: Manifest) -> LandingFault? {
     do {
-      try LandedFile(manifest, in: directory).verify()
+      if !manifest.isLetGo { try LandedFile(manifest, in: directory).verify() }
       return nil
     } catch let error as LandingError {
       return manifest.fault(error, isOfFile: true)

@@ -4,15 +4,16 @@ import Glibc
 
 /// Writes what one pull of one stream brings, a record a line; one task at a time uses it.
 ///
-/// Each `endPage` is a durable point: whatever becomes of the program, the next `Landing.open` for the same window goes on from there; a
-/// power cut may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as landed before `finish`; a writer that is
-/// let go without it leaves an interrupted pull behind.
+/// Each `endPage` is a durable point: whatever becomes of the program, the next `Landing.open` for the same window goes
+/// on from there; a power cut may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as
+/// landed before `finish`; a writer that is let go without it leaves an interrupted pull behind.
 package final class LandingWriter {
   /// Waiting for the disk takes milliseconds, and a pull has thousands of pages.
   static let pagesPerSync = 16
 
   package let pull: StreamPull
-  /// Where an interrupted pull of the same window stopped: the cursor of its last page that named one; nil for a fresh start.
+  /// Where an interrupted pull of the same window stopped: the cursor of its last page that named one; nil for a fresh
+  /// start.
   ///
   /// Records of pages that named no cursor come again, which does no harm: the newest version of a record wins.
   package let resumeCursor: String?
@@ -40,7 +41,8 @@ package final class LandingWriter {
 
   /// A fresh writer, or one that goes on with what was interrupted.
   init(
-    _ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, of landing: Landing, goingOnWith interrupted: Interrupted? = nil
+    _ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, of landing: Landing,
+    goingOnWith interrupted: Interrupted? = nil
   ) throws {
     self.landing = landing
     self.pull = pull
@@ -124,7 +126,8 @@ package final class LandingWriter {
     try file.synchronise()
     let stem = freeStem()
     var manifest = Manifest(
-      file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt, complete: complete,
+      file: stem + LandingNames.fileSuffix, pull: pull, observedAt: observedAt, startedAt: startedAt,
+      complete: complete,
       reason: reason, knownUntil: knownUntil, otherAccounts: otherAccounts == 0 ? nil : otherAccounts,
       objects: objects, droppedFields: droppedFields, bytes: bytes, sha256: hash.finalize().hexadecimal, pages: pages)
     (manifest.batch, manifest.clockInDoubt) = (landing.batch, landing.clockInDoubt)

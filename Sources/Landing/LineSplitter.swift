@@ -1,9 +1,11 @@
 import Glibc
 import JSON
 
-/// Splits a stream of bytes into lines without copying them, as long as they fit its buffer, which grows to the longest.
+/// Splits a stream of bytes into lines without copying them, as long as they fit its buffer, which grows to the
+/// longest.
 ///
-/// Behind every line that it hands out `JSONParser.padding` bytes can be read, so that simdjson parses it where it lies.
+/// Behind every line that it hands out `JSONParser.padding` bytes can be read, so that simdjson parses it where it
+/// lies.
 final class LineSplitter {
   /// How many lines have been given.
   private(set) var count = 0

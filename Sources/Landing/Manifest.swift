@@ -35,8 +35,8 @@ package struct Manifest: Sendable, Hashable, Codable {
   package var complete: Bool
   /// Why not, in a sentence.
   package var reason: String?
-  /// Up to where everything is known although the pull is not complete, or instead of `pull.watermark`: a folder's newest settlement date, the
-  /// moment before a batch that is missing.
+  /// Up to where everything is known although the pull is not complete, or instead of `pull.watermark`: a folder's
+  /// newest settlement date, the moment before a batch that is missing.
   package var knownUntil: Int64?
   /// How many records of accounts that are not configured were there too; nil: none.
   package var otherAccounts: Int?
@@ -53,9 +53,11 @@ package struct Manifest: Sendable, Hashable, Codable {
   package var previous: ChainLink?
   /// The first number of the run that landed it: what one run lands is read in the order of the files' names.
   package var batch: Int64?
-  /// Whether the run doubted its clock, so that the file claims nothing; false: somebody said that it was right, so that
-  /// what landed by a later clock before it claims nothing.
+  /// Whether the run doubted its clock, so that the file claims nothing; false: somebody said that it was right, so
+  /// that what landed by a later clock before it claims nothing.
   package var clockInDoubt: Bool?
+  /// What became of the file since; no part of the manifest.
+  package var amendment: Amendment?
   /// Of its own bytes; no part of them.
   package var manifestSHA256 = ""
 
@@ -73,6 +75,10 @@ package struct Manifest: Sendable, Hashable, Codable {
   package var provider: String { pull.provider }
   /// The stream, as the reader knows it.
   package var stream: String { pull.stream }
+  /// Whether it is no source's, but what the landing zone says of itself.
+  package var isOfLandingZone: Bool { provider == Amendment.source }
+  /// Its stream's folder, from the landing zone's own.
+  package var folder: String { LandingNames.folder(of: pull) }
   /// The landed file, from the landing zone's own folder.
   package var path: String { LandingNames.folder(of: pull) + "/" + file }
 
@@ -82,7 +88,9 @@ package struct Manifest: Sendable, Hashable, Codable {
   /// The order in which landed files are read: a later one has the newer version of a record. It is the order in which
   /// they landed, whatever the clock said.
   package static func isRead(_ one: Manifest, before other: Manifest) -> Bool {
-    guard let place = one.batch ?? one.sequence, let otherPlace = other.batch ?? other.sequence else { return wasRead(one, before: other) }
+    guard let place = one.batch ?? one.sequence, let otherPlace = other.batch ?? other.sequence else {
+      return wasRead(one, before: other)
+    }
     return place == otherPlace ? one.path < other.path : place < otherPlace
   }
 

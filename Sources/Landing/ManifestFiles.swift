@@ -16,11 +16,14 @@ struct ManifestFiles {
 
   /// All of them, in a fixed order.
   func all() throws -> [Entry] {
-    var entries: [Entry] = []
-    for provider in try names(in: directory) {
-      for stream in try names(in: directory + "/" + provider) { entries += try folder(provider + "/" + stream) }
+    try streamFolders().flatMap(folder)
+  }
+
+  /// Every stream's folder, from the landing zone's own.
+  func streamFolders() throws -> [String] {
+    try names(in: directory).flatMap { provider in
+      try names(in: directory + "/" + provider).map { provider + "/" + $0 }
     }
-    return entries
   }
 
   /// Those of a stream's folder.
@@ -35,7 +38,16 @@ struct ManifestFiles {
     }
   }
 
+  /// A manifest that was read before is not decoded again as long as its file is the same.
   private func read(_ path: String) throws -> Manifest {
+    let seen = ManifestCache.Identity("\(directory)/\(path)")
+    if let seen, let known = ManifestCache.manifest("\(directory)/\(path)", seen) { return known }
+    let manifest = try decode(path)
+    if let seen { ManifestCache.keep(manifest, "\(directory)/\(path)", seen) }
+    return manifest
+  }
+
+  private func decode(_ path: String) throws -> Manifest {
     guard let bytes = FileManager.default.contents(atPath: directory + "/" + path) else {
       throw LandingError.system("read", directory + "/" + path)
     }

@@ -24,7 +24,8 @@ final class StreamFolder {
 
   deinit { release() }
 
-  /// Lets the next writer in; unlocked before it is closed, as a program that this one is just starting may still have the folder open.
+  /// Lets the next writer in; unlocked before it is closed, as a program that this one is just starting may still have
+  /// the folder open.
   func release() {
     guard descriptor >= 0 else { return }
     _ = flock(descriptor, LOCK_UN)

@@ -20,7 +20,8 @@ package struct StreamPull: Sendable, Hashable, Codable {
   package var rangeTo: Int64
 
   package init(
-    provider: String, stream: String, request: String, windowFrom: Int64, windowTo: Int64, coversFrom: Int64, watermark: Int64,
+    provider: String, stream: String, request: String, windowFrom: Int64, windowTo: Int64, coversFrom: Int64,
+    watermark: Int64,
     rangeFrom: Int64, rangeTo: Int64
   ) {
     self.provider = provider

@@ -33,7 +33,8 @@ package struct AccountPlan: Sendable, Equatable {
   package static let payPal = AccountPlan(
     .payPal, name: "paypal", id: "MKTPAYPAL0001", weight: 3, currencies: ["usd", "eur", "jpy", "gbp"])
 
-  /// Three merchant accounts at Adyen: downloaded, in a folder together with an ordering front end, and without notifications.
+  /// Three merchant accounts at Adyen: downloaded, in a folder together with an ordering front end, and without
+  /// notifications.
   package static let adyenNL = AccountPlan(
     .adyen, name: "adyen_nl", id: AdyenAccount.dutch.name, weight: 2, currencies: ["eur", "gbp", "jpy"])
   package static let adyenUS = AccountPlan(
@@ -42,7 +43,8 @@ package struct AccountPlan: Sendable, Equatable {
     .adyen, name: "adyen_uk", id: AdyenAccount.british.name, weight: 1, currencies: ["gbp", "eur", "jpy"])
 
   /// A client of Cash App Pay, with two merchants.
-  package static let cashApp = AccountPlan(.cashApp, name: "cashapp", id: "CA-CI_acme01", weight: 2, currencies: ["usd"])
+  package static let cashApp = AccountPlan(
+    .cashApp, name: "cashapp", id: "CA-CI_acme01", weight: 2, currencies: ["usd"])
 
   package static let afterpayUS = AccountPlan(
     .afterpay, name: "afterpay-us", id: "400210", weight: 2, currencies: ["usd"])
@@ -51,7 +53,9 @@ package struct AccountPlan: Sendable, Equatable {
     .afterpay, name: "afterpay-au", id: "500320", weight: 1, currencies: ["aud"])
 
   /// Every provider, several accounts of some.
-  package static let all: [AccountPlan] = [.stripe, .payPal, .afterpayUS, .afterpayAU, .adyenNL, .adyenUS, .adyenUK, .cashApp]
+  package static let all: [AccountPlan] = [
+    .stripe, .payPal, .afterpayUS, .afterpayAU, .adyenNL, .adyenUS, .adyenUK, .cashApp,
+  ]
 
   /// The faults that can be planted there.
   package var types: [FaultType] { storyteller(OrderBook(MarketPlan(seed: 1))).types }

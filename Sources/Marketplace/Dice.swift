@@ -1,4 +1,5 @@
-/// The marketplace's own source of chance: the same seed gives the same market, on every machine and in every version of Swift.
+/// The marketplace's own source of chance: the same seed gives the same market, on every machine and in every version
+/// of Swift.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014).
 package struct Dice: Sendable {

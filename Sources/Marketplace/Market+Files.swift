@@ -9,10 +9,13 @@ extension Market {
     try write(to: directory, baseURLs: [plan.accounts[0].name: baseURL], night: night, apiKey: apiKey)
   }
 
-  /// Writes `orders.csv`, `order_refunds.csv`, `crossfoot.yml`, `truth.json` and the files in the accounts' folders, which are made.
+  /// Writes `orders.csv`, `order_refunds.csv`, `crossfoot.yml`, `truth.json` and the files in the accounts' folders,
+  /// which are made.
   ///
   /// - Throws: what the file system says.
-  package func write(to directory: URL, baseURLs: [String: String], night: Int = 1, apiKey: String = "${STRIPE_API_KEY}") throws {
+  package func write(
+    to directory: URL, baseURLs: [String: String], night: Int = 1, apiKey: String = "${STRIPE_API_KEY}"
+  ) throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try writeOrders(to: directory, night: night)
     for account in nights[min(night, nights.count) - 1].accounts.values {
@@ -48,7 +51,8 @@ extension Market {
     configuration(baseURLs: [plan.accounts[0].name: baseURL], apiKey: apiKey)
   }
 
-  /// The configuration of the market's platform; its policy is the default one, its rate cards are those of the accounts' fees.
+  /// The configuration of the market's platform; its policy is the default one, its rate cards are those of the
+  /// accounts' fees.
   ///
   /// - Parameter baseURLs: where each account's endpoint listens, by the account's name.
   package func configuration(baseURLs: [String: String], apiKey: String) -> String {

@@ -3,7 +3,8 @@ import Logging
 
 /// A synthetic marketplace: its orders, what its providers say of them, and the truth about both.
 ///
-/// The same plan gives the same bytes. What is wrong in it is known from having been planted: nothing here reads, posts or checks.
+/// The same plan gives the same bytes. What is wrong in it is known from having been planted: nothing here reads, posts
+/// or checks.
 package struct Market: Sendable {
   package let plan: MarketPlan
   /// The faults: one discrepancy is expected of each, and no others.

@@ -15,11 +15,13 @@ package struct MarketPlan: Sendable {
   package var startsAt: Int64
   /// Whole days of the first night's range, at least 10, so that everything falls due inside it.
   package var days: Int64
-  /// Each night after the first reports one more day: on the second what was under way concludes, on later ones business goes on.
+  /// Each night after the first reports one more day: on the second what was under way concludes, on later ones
+  /// business goes on.
   package var nights: Int
 
   package init(
-    seed: UInt64, accounts: [AccountPlan] = [.stripe], orders: Int = 2_000, faults: Int = 90, types: [FaultType] = FaultType.allCases, lookAlikes: Int? = nil,
+    seed: UInt64, accounts: [AccountPlan] = [.stripe], orders: Int = 2_000, faults: Int = 90,
+    types: [FaultType] = FaultType.allCases, lookAlikes: Int? = nil,
     startsAt: Int64 = 1_772_323_200, days: Int64 = 10, nights: Int = 2
   ) {
     self.seed = seed

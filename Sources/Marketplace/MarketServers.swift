@@ -9,7 +9,9 @@ package struct MarketServers: Sendable {
   package let accounts: [String: AccountEndpoint]
   private let baseURLs: [String: String]
 
-  private init(_ market: Market, _ stripe: StripeEndpoint?, _ accounts: [String: AccountEndpoint], _ baseURLs: [String: String]) {
+  private init(
+    _ market: Market, _ stripe: StripeEndpoint?, _ accounts: [String: AccountEndpoint], _ baseURLs: [String: String]
+  ) {
     self.market = market
     self.stripe = stripe
     self.accounts = accounts

@@ -1,4 +1,5 @@
-/// What can go wrong in the synthetic marketplace: always a mistake of whoever wrote the scenario, or a machine without a free port.
+/// What can go wrong in the synthetic marketplace: always a mistake of whoever wrote the scenario, or a machine without
+/// a free port.
 package enum MarketplaceError: Error, CustomStringConvertible, Equatable {
   /// A scenario's text is no JSON.
   case notJSON(offset: Int, reason: String)

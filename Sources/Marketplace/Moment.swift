@@ -22,7 +22,9 @@ enum Moment {
     let parts = text.split { !$0.isNumber }.compactMap { Int64($0) }
     guard parts.count >= 6, text.count >= 20, (1...12).contains(parts[1]) else { return nil }
     let local = days(parts[0], parts[1], parts[2]) * 86_400 + parts[3] * 3_600 + parts[4] * 60 + parts[5]
-    guard !text.hasSuffix("Z"), let sign = text.dropFirst(19).lastIndex(where: { $0 == "+" || $0 == "-" }) else { return local }
+    guard !text.hasSuffix("Z"), let sign = text.dropFirst(19).lastIndex(where: { $0 == "+" || $0 == "-" }) else {
+      return local
+    }
     let zone = text[sign...].filter(\.isNumber)
     guard zone.count == 4, let number = Int64(zone) else { return nil }
     let offset = number / 100 * 3_600 + number % 100 * 60

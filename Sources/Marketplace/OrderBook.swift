@@ -17,18 +17,21 @@ final class OrderBook {
   /// A new order with the next number; its currency lower case, amounts in minor units.
   func open(placedAt: Int64, currency: String, total: Int64) -> OrderRecord {
     let order = OrderRecord(
-      id: "ORD-\(plan.seed)-\(padded(orders.count + 1))", placedAt: placedAt, currency: currency, total: total, night: night)
+      id: "ORD-\(plan.seed)-\(padded(orders.count + 1))", placedAt: placedAt, currency: currency, total: total,
+      night: night)
     orders.append(order)
     return order
   }
 
   /// Writes a refund down in the order system, and the order's new status; `captured` is what its payments took.
   func record(
-    _ amount: Int64, of order: OrderRecord, captured: Int64, at instant: Int64, reference: String? = nil, on night: Int? = nil
+    _ amount: Int64, of order: OrderRecord, captured: Int64, at instant: Int64, reference: String? = nil,
+    on night: Int? = nil
   ) {
     refunds.append(
       OrderRefundRecord(
-        id: "RF-\(plan.seed)-\(padded(refunds.count + 1))", orderID: order.id, refundedAt: instant, currency: order.currency,
+        id: "RF-\(plan.seed)-\(padded(refunds.count + 1))", orderID: order.id, refundedAt: instant,
+        currency: order.currency,
         amount: amount, reference: reference, night: night ?? self.night))
     let recorded = refunds.reversed().prefix(40).filter { $0.orderID == order.id }.reduce(0) { $0 + $1.amount }
     guard order.status != "cancelled" else { return }
@@ -47,7 +50,8 @@ final class OrderBook {
   ) {
     planted.append(
       Planted(
-        type: type, provider: provider, orderIDs: unique(orders.map(\.id)), paymentIDs: unique(payments), recordIDs: records,
+        type: type, provider: provider, orderIDs: unique(orders.map(\.id)), paymentIDs: unique(payments),
+        recordIDs: records,
         mayName: mayName, night: night, resolvedNight: resolved, story: story))
   }
 

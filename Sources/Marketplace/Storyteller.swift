@@ -39,7 +39,8 @@ struct AccountNight: Sendable {
   var stripe: StripeNight?
 }
 
-/// The parts of `crossfoot.yml` that an account brings; `{base_url}` stands for where its endpoint listens, `{key}` for Stripe's key.
+/// The parts of `crossfoot.yml` that an account brings; `{base_url}` stands for where its endpoint listens, `{key}` for
+/// Stripe's key.
 package struct AccountSettings: Sendable {
   /// A list item of `providers:`, indented by two.
   package var provider: String?

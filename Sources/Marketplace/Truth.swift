@@ -96,7 +96,8 @@ package struct Planted: Sendable {
     let named = Set(orderIDs + paymentIDs).subtracting(mayName)
     guard named == Set(self.orderIDs + self.paymentIDs).subtracting(mayName) else { return false }
     let isNamedAtAll = !self.orderIDs.isEmpty || !self.paymentIDs.isEmpty
-    return isNamedAtAll || recordIDs.isEmpty || recordIDs.contains { recordID.split(whereSeparator: " :".contains).contains($0[...]) }
+    return isNamedAtAll || recordIDs.isEmpty
+      || recordIDs.contains { recordID.split(whereSeparator: " :".contains).contains($0[...]) }
   }
 
   /// Whether it is open at the end of that night's range.

@@ -8,7 +8,9 @@ struct CSVOrders: OrderSource {
   let orders: String
   let refunds: String?
 
-  var streams: Set<String> { Set([OrderStream.orders.rawValue] + (refunds == nil ? [] : [OrderStream.refunds.rawValue])) }
+  var streams: Set<String> {
+    Set([OrderStream.orders.rawValue] + (refunds == nil ? [] : [OrderStream.refunds.rawValue]))
+  }
 
   /// Lands both files; neither, when one of them is refused.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) throws -> OrderPullOutcome {
@@ -29,7 +31,8 @@ struct CSVOrderFile {
 
   /// Opens the file and reads its header.
   ///
-  /// - Throws: `OrderSourceError` when the file cannot be read, or its header lacks a required column or has one of ours twice.
+  /// - Throws: `OrderSourceError` when the file cannot be read, or its header lacks a required column or has one of
+  ///   ours twice.
   init(path: String, stream: OrderStream, source: String) throws {
     let refusal = { (reason: String) in OrderSourceError(source: source, location: path, reason: reason) }
     do {
@@ -48,12 +51,14 @@ struct CSVOrderFile {
 
   private static func header(_ reader: CSVReader) throws -> [String] {
     guard try reader.next(), reader.problem == nil else { return [] }
-    return (0..<reader.count).map { column in reader.text(column).map { $0.filter { !$0.isWhitespace } } ?? "not UTF-8" }
+    return (0..<reader.count).map { column in reader.text(column).map { $0.filter { !$0.isWhitespace } } ?? "not UTF-8"
+    }
   }
 
   /// Lands the rows, every night all of them: what is refused is then known from the newest delivery alone.
   func land(_ span: PullSpan, into landing: Landing) throws -> OrderPullOutcome {
-    var delivery = Delivery(source: source, stream: stream, writer: try landing.open(pull(span), observedAt: span.now))
+    let writer = try landing.open(pull(span), observedAt: span.now, goesOn: false)
+    var delivery = Delivery(source: source, stream: stream, writer: writer)
     var failure: String?
     do { try addRows(to: &delivery) } catch let problem as FileProblem { failure = "\(file.name) \(problem)" }
     var outcome = try delivery.finish(failure: failure)
@@ -76,7 +81,8 @@ struct CSVOrderFile {
     }
   }
 
-  /// A file says everything up to the moment when it is read; it is not known since when, so coverage begins with the range.
+  /// A file says everything up to the moment when it is read; it is not known since when, so coverage begins with the
+  /// range.
   private func pull(_ span: PullSpan) -> StreamPull {
     StreamPull(
       provider: source, stream: stream.rawValue, request: file.name, windowFrom: 0, windowTo: span.now,

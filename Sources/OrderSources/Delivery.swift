@@ -23,7 +23,8 @@ struct Delivery {
   ///   - dropped: how many delivered cells are not among them.
   ///   - statusWord: the source's own word for an order's status, where there is no rule for it.
   mutating func add(_ texts: [String?], location: String, dropped: Int, statusWord: String? = nil) throws {
-    let cells = OrderCells(stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") }, statusWord: statusWord.map(CellText.cleaned))
+    let cells = OrderCells(
+      stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") }, statusWord: statusWord.map(CellText.cleaned))
     if let broken = texts.firstIndex(of: nil) {
       return try refuse(cells.id, "\(stream.columns[broken]): is not UTF-8", location: location)
     }
@@ -57,7 +58,9 @@ struct Delivery {
     }
     // One payment is started by several calls.
     if stream == .inits { return }
-    if !seen.insert(cells.id) { throw RowProblem(stream.columns[0], "is there twice in one delivery; the first row counts") }
+    if !seen.insert(cells.id) {
+      throw RowProblem(stream.columns[0], "is there twice in one delivery; the first row counts")
+    }
   }
 
   /// Publishes what was landed.

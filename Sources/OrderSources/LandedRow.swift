@@ -4,8 +4,8 @@ import Payments
 /// One row as it lies in the landing zone: a JSON object with the columns of docs/contract.md section 3 as strings, and
 /// `location`.
 ///
-/// A row that was refused is landed too, as `{"quarantine": reason, "location": …, "record_id": …}`, so that a replay refuses
-/// it again.
+/// A row that was refused is landed too, as `{"quarantine": reason, "location": …, "record_id": …}`, so that a replay
+/// refuses it again.
 enum LandedRow {
   /// The line of a good row; blank cells are left out.
   static func line(_ cells: OrderCells, location: String) -> [UInt8] {
@@ -41,7 +41,8 @@ enum LandedRow {
       switch stream {
       case .orders:
         [
-          record["order_id"], record["placed_at"], record["status"], record["currency"], record["total"], record["provider"],
+          record["order_id"], record["placed_at"], record["status"], record["currency"], record["total"],
+          record["provider"],
           record["tender"], record["seller_account"], record["application_fee"], record["payment_references"],
         ]
       case .refunds:
@@ -51,7 +52,8 @@ enum LandedRow {
         ]
       case .inits:
         [
-          record["payment_init_hash"], record["call"], record["at"], record["currency"], record["amount"], record["approval"],
+          record["payment_init_hash"], record["call"], record["at"], record["currency"], record["amount"],
+          record["approval"],
         ]
       }
     return OrderCells(

@@ -3,7 +3,8 @@ import Payments
 
 /// The cells of one row, one for each of the stream's columns; blank where nothing was delivered.
 ///
-/// The same rules read a row when it is pulled, to say what is wrong with it, and when it is read again from the landing zone.
+/// The same rules read a row when it is pulled, to say what is wrong with it, and when it is read again from the
+/// landing zone.
 struct OrderCells {
   let stream: OrderStream
   /// In the order of `OrderStream.columns`, without spaces around them.
@@ -41,7 +42,8 @@ struct RowRules {
       orderID: try identifier("order_id"), source: source, placedAt: try instant("placed_at"), status: try status(),
       currency: currency.code, totalMinor: total, tenderMinor: try optionalAmount("tender", currency) ?? total,
       provider: optional("provider"), sellerAccount: optional("seller_account"),
-      applicationFeeMinor: try optionalAmount("application_fee", currency), paymentReferences: references(), origin: origin,
+      applicationFeeMinor: try optionalAmount("application_fee", currency), paymentReferences: references(),
+      origin: origin,
       statusWord: cells.statusWord)
   }
 
@@ -58,8 +60,10 @@ struct RowRules {
   func initCall(source: String, origin: Origin) throws(RowProblem) -> PaymentInitCall {
     let currency = try currency()
     return PaymentInitCall(
-      source: source, initHash: try identifier("payment_init_hash"), call: try identifier("call"), at: try instant("at"),
-      currency: currency.code, amountMinor: try optionalAmount("amount", currency), asksApproval: !cells["approval"].isEmpty,
+      source: source, initHash: try identifier("payment_init_hash"), call: try identifier("call"),
+      at: try instant("at"),
+      currency: currency.code, amountMinor: try optionalAmount("amount", currency),
+      asksApproval: !cells["approval"].isEmpty,
       origin: origin)
   }
 
@@ -103,6 +107,7 @@ struct RowRules {
   /// Each reference once, in the order given.
   private func references() -> [String] {
     var seen: Set<Substring> = []
-    return cells["payment_references"].split(whereSeparator: \.isWhitespace).filter { seen.insert($0).inserted }.map(String.init)
+    return cells["payment_references"].split(whereSeparator: \.isWhitespace).filter { seen.insert($0).inserted }.map(
+      String.init)
   }
 }

@@ -13,7 +13,8 @@ package protocol OrderSource: Sendable {
   ///   - rangeFrom: the reported range's first instant, Unix seconds UTC.
   ///   - rangeTo: the range's end, half-open.
   ///   - now: the moment of the pull.
-  /// - Throws: `OrderSourceError` when the source is refused as a whole (exit 65; then nothing of it is landed), `LandingError`.
+  /// - Throws: `OrderSourceError` when the source is refused as a whole (exit 65; then nothing of it is landed),
+  ///   `LandingError`.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) async throws -> OrderPullOutcome
   /// Why the source cannot be reached at all; nil where it can, or where that does not pass by waiting.
   func outage() async -> String?
@@ -54,7 +55,9 @@ package struct OrderPullOutcome: Sendable, Equatable {
   /// A sentence for people when it is not complete.
   package var reason: String?
 
-  package init(rows: Int = 0, refused: Int = 0, unknownColumns: [String] = [], isComplete: Bool = true, reason: String? = nil) {
+  package init(
+    rows: Int = 0, refused: Int = 0, unknownColumns: [String] = [], isComplete: Bool = true, reason: String? = nil
+  ) {
     self.rows = rows
     self.refused = refused
     self.unknownColumns = unknownColumns

@@ -24,7 +24,9 @@ package enum OrderStream: String, CaseIterable, Sendable {
     "payment_references",
   ]
   private static let initColumns = ["payment_init_hash", "call", "at", "currency", "amount", "approval"]
-  private static let refundColumns = ["refund_id", "order_id", "refunded_at", "currency", "amount", "payment_reference"]
+  private static let refundColumns = [
+    "refund_id", "order_id", "refunded_at", "currency", "amount", "payment_reference",
+  ]
 }
 
 /// Where a delivery has the columns of its stream.

@@ -14,7 +14,9 @@ struct QueryOrders: OrderSource {
   /// How far before the range the queries ask, seconds.
   let lookBack: Int64
 
-  var streams: Set<String> { Set([OrderStream.orders.rawValue] + (refundsQuery == nil ? [] : [OrderStream.refunds.rawValue])) }
+  var streams: Set<String> {
+    Set([OrderStream.orders.rawValue] + (refundsQuery == nil ? [] : [OrderStream.refunds.rawValue]))
+  }
 
   /// Lands what both queries yield; a database that cannot be reached makes the source incomplete.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) throws -> OrderPullOutcome {
@@ -63,7 +65,8 @@ struct OrderQuery {
     self.lookBack = lookBack
     name = path.split(separator: "/").last.map(String.init) ?? path
     do { sql = try String(contentsOfFile: path, encoding: .utf8) } catch {
-      throw OrderSourceError(source: source, location: path, reason: "the query cannot be read; see that the path is right")
+      throw OrderSourceError(
+        source: source, location: path, reason: "the query cannot be read; see that the path is right")
     }
   }
 
@@ -71,7 +74,9 @@ struct OrderQuery {
   ///
   /// - Throws: `OrderSourceError` when the query is wrong or lacks a required column.
   func land(_ span: PullSpan, from database: any Database, into landing: Landing) throws -> OrderPullOutcome {
-    let rows = OrderRows(source: source, stream: stream, name: name) { try landing.open(pull(span), observedAt: span.now) }
+    let rows = OrderRows(source: source, stream: stream, name: name) {
+      try landing.open(pull(span), observedAt: span.now, goesOn: false)
+    }
     var failure: String?
     do {
       try read(span, from: database, into: rows)
@@ -86,7 +91,7 @@ struct OrderQuery {
 
   /// Records that nothing could be read.
   func landNothing(_ span: PullSpan, _ why: String, into landing: Landing) throws -> OrderPullOutcome {
-    let writer = try landing.open(pull(span), observedAt: span.now)
+    let writer = try landing.open(pull(span), observedAt: span.now, goesOn: false)
     var delivery = Delivery(source: source, stream: stream, writer: writer)
     return try delivery.finish(failure: why)
   }
@@ -159,7 +164,8 @@ extension StorageError {
   /// Whether the query may have fewer parameters than were bound (protocol violation, or a parameter of no type).
   fileprivate var isAboutParameters: Bool { ["08P01", "42P18"].contains(sqlState) }
 
-  /// Whether the query is wrong or may not run (syntax, names, permissions, a write), rather than the server being down.
+  /// Whether the query is wrong or may not run (syntax, names, permissions, a write), rather than the server being
+  /// down.
   fileprivate var isOfTheQuery: Bool {
     ["42", "0A", "25", "08P01"].contains { sqlState?.hasPrefix($0) == true }
   }

@@ -67,7 +67,9 @@ package struct BusinessDay: Hashable, Sendable, Comparable, CustomStringConverti
 
   package var description: String { date.description }
 
-  package func advanced(by days: Int64) -> BusinessDay { BusinessDay(date: CivilDate(dayNumber: date.dayNumber + days)) }
+  package func advanced(by days: Int64) -> BusinessDay {
+    BusinessDay(date: CivilDate(dayNumber: date.dayNumber + days))
+  }
 
   package static func < (left: BusinessDay, right: BusinessDay) -> Bool { left.date < right.date }
 }
@@ -94,7 +96,9 @@ package struct BusinessCalendar: Sendable {
     let candidates = [-86_400, 0, 86_400].map { shift in
       midnight - Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(midnight + shift))))
     }
-    if let start = Set(candidates).sorted().first(where: { self.day(containing: $0) == day && self.day(containing: $0 - 1) < day }
+    if let start = Set(candidates).sorted().first(where: {
+      self.day(containing: $0) == day && self.day(containing: $0 - 1) < day
+    }
     ) {
       return start
     }

@@ -17,7 +17,8 @@ package struct Transfer: Hashable, Sendable {
 
   package init(
     provider: String, transferID: String, paymentID: String? = nil, connectedAccount: String? = nil, currency: String,
-    amountMinor: Int64, createdAt: Int64, rowID: String? = nil, transferGroup: String? = nil, orderReference: String? = nil,
+    amountMinor: Int64, createdAt: Int64, rowID: String? = nil, transferGroup: String? = nil,
+    orderReference: String? = nil,
     origin: Origin
   ) {
     self.provider = provider
@@ -47,7 +48,8 @@ package struct TransferReversal: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, reversalID: String, transferID: String, refundID: String? = nil, currency: String, amountMinor: Int64,
+    provider: String, reversalID: String, transferID: String, refundID: String? = nil, currency: String,
+    amountMinor: Int64,
     createdAt: Int64, rowID: String? = nil, origin: Origin
   ) {
     self.provider = provider

@@ -1,6 +1,7 @@
 /// A currency of ISO 4217, with the number of digits that its amounts have in every report and in the store.
 ///
-/// Providers have exceptions of their own (Stripe counts ISK in hundredths): those are used only while reading a provider's amount.
+/// Providers have exceptions of their own (Stripe counts ISK in hundredths): those are used only while reading a
+/// provider's amount.
 package struct Currency: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Three upper-case letters.
   package let code: String

@@ -1,8 +1,8 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// Something that happened to a payment, a refund or a dispute, where a provider tells events rather than stating the record whole: webhooks,
-/// settlement rows, reporting rows, the events within an API object.
+/// Something that happened to a payment, a refund or a dispute, where a provider tells events rather than stating the
+/// record whole: webhooks, settlement rows, reporting rows, the events within an API object.
 ///
 /// Resolve folds a record's events at every run. The same `eventID` from several feeds is one happening.
 package struct RecordEvent: Hashable, Sendable {
@@ -13,8 +13,8 @@ package struct RecordEvent: Hashable, Sendable {
   package var recordID: String
   /// The payment it belongs to; of a payment itself the same as `recordID`.
   package var paymentID: String?
-  /// Names the happening within the record: a capture's reference, a refund's id. `record#row` where a row tells one of what may be several: the
-  /// first of them is what other feeds tell by the record's id alone.
+  /// Names the happening within the record: a capture's reference, a refund's id. `record#row` where a row tells one of
+  /// what may be several: the first of them is what other feeds tell by the record's id alone.
   package var eventID: String
   package var state: EventState
   package var feed: EventFeed
@@ -29,15 +29,18 @@ package struct RecordEvent: Hashable, Sendable {
   package var intentID: String?
   /// The provider's own word or reason.
   package var detail: String?
-  /// Names the part, where a happening is told in several (the splits of a capture): their amounts add up. Empty: told whole, which goes first.
+  /// Names the part, where a happening is told in several (the splits of a capture): their amounts add up. Empty: told
+  /// whole, which goes first.
   package var part: String
   /// Counts only where no other event tells of this record.
   package var isEcho: Bool
   package var origin: Origin
 
   package init(
-    provider: String, account: String, subject: EventSubject, recordID: String, paymentID: String?, eventID: String, state: EventState,
-    feed: EventFeed, currency: String, amountMinor: Int64, happenedAt: Int64, until: Int64? = nil, method: String? = nil,
+    provider: String, account: String, subject: EventSubject, recordID: String, paymentID: String?, eventID: String,
+    state: EventState,
+    feed: EventFeed, currency: String, amountMinor: Int64, happenedAt: Int64, until: Int64? = nil,
+    method: String? = nil,
     intentID: String? = nil, detail: String? = nil, part: String = "", isEcho: Bool = false, origin: Origin
   ) {
     self.provider = provider
@@ -138,7 +141,8 @@ package struct BatchValue: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, account: String, batchID: String, currency: String, name: BatchValueName, rowID: String, amountMinor: Int64, origin: Origin
+    provider: String, account: String, batchID: String, currency: String, name: BatchValueName, rowID: String,
+    amountMinor: Int64, origin: Origin
   ) {
     self.provider = provider
     self.account = account
@@ -168,7 +172,8 @@ package struct BrokenRow: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, account: String, rowID: String, paymentID: String? = nil, batchID: String? = nil, currency: String,
+    provider: String, account: String, rowID: String, paymentID: String? = nil, batchID: String? = nil,
+    currency: String,
     expectedMinor: Int64, actualMinor: Int64, bookedAt: Int64, detail: String, origin: Origin
   ) {
     self.provider = provider
@@ -205,7 +210,8 @@ package struct SettledNet: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, account: String, payoutID: String, rowID: String, feeRowID: String?, currency: String, netMillionths: Int64,
+    provider: String, account: String, payoutID: String, rowID: String, feeRowID: String?, currency: String,
+    netMillionths: Int64,
     minorMillionths: Int64, settledAt: Int64, origin: Origin
   ) {
     self.provider = provider

@@ -34,7 +34,8 @@ package struct ExactDecimal: Hashable, Sendable {
     self.digits = digits
   }
 
-  /// The whole that `unscaled` is a part of, once `extraDigits` more places are counted: 2.9 % is 29 / 1000 with two extra digits.
+  /// The whole that `unscaled` is a part of, once `extraDigits` more places are counted: 2.9 % is 29 / 1000 with two
+  /// extra digits.
   ///
   /// - Throws: `MoneyError.overflow` beyond 10^18.
   package func whole(extraDigits: Int = 0) throws(MoneyError) -> Int64 {

@@ -17,8 +17,8 @@ package enum Instant {
     return "\(date)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
   }
 
-  /// Reads every form of RFC 3339, also with a lower-case `t` or `z`, a space between date and time, fractions of a second (cut off)
-  /// and the offset `+00` that PostgreSQL prints.
+  /// Reads every form of RFC 3339, also with a lower-case `t` or `z`, a space between date and time, fractions of a
+  /// second (cut off) and the offset `+00` that PostgreSQL prints.
   ///
   /// - Throws: `InstantError` with the text found, also for a moment outside `Limits.instants`.
   package static func parse(_ text: String) throws(InstantError) -> Int64 {

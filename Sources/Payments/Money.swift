@@ -20,7 +20,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     guard decimal.digits <= currency.digits else {
       throw .tooManyDigits(text, currency.code, currency.digits)
     }
-    let scaled = decimal.unscaled.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - decimal.digits])
+    let scaled = decimal.unscaled.multipliedReportingOverflow(
+      by: Currency.powersOfTen[currency.digits - decimal.digits])
     guard !scaled.overflow else { throw .overflow("the amount \(text.prefix(40)) \(currency.code)") }
     return Money(amountMinor: try Limits.amount(scaled.partialValue), currency: currency)
   }

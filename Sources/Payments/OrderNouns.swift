@@ -65,7 +65,8 @@ package struct OrderRefund: Hashable, Sendable {
   }
 }
 
-/// One call by which an ordering front end starts a payment or carries it on: what all calls of a hash say together is a payment init.
+/// One call by which an ordering front end starts a payment or carries it on: what all calls of a hash say together is
+/// a payment init.
 package struct PaymentInitCall: Hashable, Sendable {
   package var source: String
   package var initHash: String
@@ -77,7 +78,8 @@ package struct PaymentInitCall: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    source: String, initHash: String, call: String, at: Int64, currency: String, amountMinor: Int64? = nil, asksApproval: Bool,
+    source: String, initHash: String, call: String, at: Int64, currency: String, amountMinor: Int64? = nil,
+    asksApproval: Bool,
     origin: Origin
   ) {
     self.source = source

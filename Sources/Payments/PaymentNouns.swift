@@ -25,10 +25,13 @@ package struct Payment: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, paymentID: String, account: String, intentID: String? = nil, status: PaymentStatus, isCaptured: Bool,
-    isDeclined: Bool, currency: String, amountMinor: Int64, capturedMinor: Int64, createdAt: Int64, captureBefore: Int64? = nil,
+    provider: String, paymentID: String, account: String, intentID: String? = nil, status: PaymentStatus,
+    isCaptured: Bool,
+    isDeclined: Bool, currency: String, amountMinor: Int64, capturedMinor: Int64, createdAt: Int64,
+    captureBefore: Int64? = nil,
     destination: String? = nil, transferAmountMinor: Int64? = nil, applicationFeeMinor: Int64? = nil,
-    transferGroup: String? = nil, method: String? = nil, rowID: String? = nil, failureRowID: String? = nil, origin: Origin
+    transferGroup: String? = nil, method: String? = nil, rowID: String? = nil, failureRowID: String? = nil,
+    origin: Origin
   ) {
     self.provider = provider
     self.paymentID = paymentID
@@ -71,7 +74,8 @@ package struct Intent: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, intentID: String, status: IntentStatus, currency: String, amountMinor: Int64, capturableMinor: Int64,
+    provider: String, intentID: String, status: IntentStatus, currency: String, amountMinor: Int64,
+    capturableMinor: Int64,
     createdAt: Int64, canceledAt: Int64? = nil, latestPaymentID: String? = nil, destination: String? = nil,
     transferAmountMinor: Int64? = nil, applicationFeeMinor: Int64? = nil, transferGroup: String? = nil, origin: Origin
   ) {
@@ -129,7 +133,8 @@ package struct Refund: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, refundID: String, paymentID: String? = nil, status: RefundStatus, currency: String, amountMinor: Int64,
+    provider: String, refundID: String, paymentID: String? = nil, status: RefundStatus, currency: String,
+    amountMinor: Int64,
     createdAt: Int64, rowID: String? = nil, failureRowID: String? = nil, reversalID: String? = nil,
     isExpiredAuthorisation: Bool, origin: Origin
   ) {
@@ -165,7 +170,8 @@ package struct Dispute: Hashable, Sendable {
 
   package init(
     provider: String, disputeID: String, paymentID: String? = nil, status: DisputeStatus, providerStatus: String,
-    reason: String? = nil, currency: String, amountMinor: Int64, createdAt: Int64, respondBy: Int64? = nil, rowIDs: [String],
+    reason: String? = nil, currency: String, amountMinor: Int64, createdAt: Int64, respondBy: Int64? = nil,
+    rowIDs: [String],
     origin: Origin
   ) {
     self.provider = provider

@@ -21,7 +21,8 @@ package struct PayoutStep: Hashable, Sendable {
   package var origin: Origin
 
   package init(
-    provider: String, account: String, payoutID: String, rowID: String, status: String, currency: String, amountMinor: Int64,
+    provider: String, account: String, payoutID: String, rowID: String, status: String, currency: String,
+    amountMinor: Int64,
     happenedAt: Int64, bankReference: String? = nil, origin: Origin
   ) {
     self.provider = provider

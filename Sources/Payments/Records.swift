@@ -31,21 +31,26 @@ package struct LedgerRow: Hashable, Sendable {
   package var presentmentMinor: Int64?
   /// Another row of the provider may tell the same movement: this one counts only where none does (Resolve).
   package var isEcho: Bool
-  /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no change of the row.
+  /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no
+  /// change of the row.
   package var isRedated: Bool
-  /// The provider took the row back: this version takes the place of the one that was read before, and is none where nothing was.
+  /// The provider took the row back: this version takes the place of the one that was read before, and is none where
+  /// nothing was.
   package var isWithdrawn = false
   /// The provider's own name for the row, where `rowID` has to be more than that to be unique; nil: `rowID`.
   package var rowName: String?
-  /// The payout or settlement batch that the row itself says it is paid by; nil where the payout names its rows (`PayoutLine`), or nothing does.
+  /// The payout or settlement batch that the row itself says it is paid by; nil where the payout names its rows
+  /// (`PayoutLine`), or nothing does.
   package var payoutID: String?
   package var origin: Origin
 
   package init(
     provider: String, rowID: String, account: String, category: String, sourceID: String? = nil, currency: String,
     amountMinor: Int64, feeMinor: Int64, netMinor: Int64, exchangeRate: String? = nil, bookedAt: Int64,
-    availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64, paymentID: String? = nil,
-    recordID: String? = nil, recordKind: RecordKind? = nil, connectedAccount: String? = nil, presentmentCurrency: String? = nil,
+    availableAt: Int64? = nil, description: String? = nil, isKnownCategory: Bool, feeSumMinor: Int64,
+    paymentID: String? = nil,
+    recordID: String? = nil, recordKind: RecordKind? = nil, connectedAccount: String? = nil,
+    presentmentCurrency: String? = nil,
     presentmentMinor: Int64? = nil, isEcho: Bool = false, isRedated: Bool = false, rowName: String? = nil,
     payoutID: String? = nil, origin: Origin
   ) {
@@ -90,7 +95,8 @@ package struct Posting: Hashable, Sendable {
   package var description: String?
 
   package init(
-    ordinal: Int, kind: EntryKind, from: Role, to: Role, currency: String, amountMinor: Int64, feeType: FeeType? = nil, description: String? = nil
+    ordinal: Int, kind: EntryKind, from: Role, to: Role, currency: String, amountMinor: Int64, feeType: FeeType? = nil,
+    description: String? = nil
   ) {
     self.ordinal = ordinal
     self.kind = kind
@@ -140,7 +146,8 @@ package struct StatedBalance: Hashable, Sendable {
 
   /// - Parameter rangeTo: nil: the end of the range that its pull was made for.
   package init(
-    provider: String, account: String, currency: String, amountMinor: Int64, withheldMinor: Int64 = 0, observedAt: Int64,
+    provider: String, account: String, currency: String, amountMinor: Int64, withheldMinor: Int64 = 0,
+    observedAt: Int64,
     rangeTo: Int64? = nil, isSettled: Bool, origin: Origin
   ) {
     self.provider = provider
@@ -167,7 +174,8 @@ package struct UnknownWord: Hashable, Sendable {
   package var amountMinor: Int64?
 
   package init(
-    provider: String, recordID: String, wordOf: String, word: String, account: String, seenAt: Int64, currency: String? = nil,
+    provider: String, recordID: String, wordOf: String, word: String, account: String, seenAt: Int64,
+    currency: String? = nil,
     amountMinor: Int64? = nil
   ) {
     self.provider = provider

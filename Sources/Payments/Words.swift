@@ -52,7 +52,8 @@ package enum EventSubject: String, Sendable { case payment, refund, dispute }
 
 /// What happened: of payments, of refunds, of disputes.
 package enum EventState: String, Sendable {
-  /// Begun at checkout and not concluded; authorised; captured; a capture that was taken back; the uncaptured rest void or lapsed; refused.
+  /// Begun at checkout and not concluded; authorised; captured; a capture that was taken back; the uncaptured rest void
+  /// or lapsed; refused.
   case started, authorised, captured, released, declined
   case captureFailed = "capture_failed"
   /// A refund on its way, done, taken back, called off.

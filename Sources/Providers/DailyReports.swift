@@ -1,7 +1,7 @@
 /// When a provider's next settlement batch is to close, where it closes one on each business day.
 ///
-/// A batch belongs to the day at whose end it closes, also when it closes some hours into the night; the next one closes at the same time of
-/// the next business day.
+/// A batch belongs to the day at whose end it closes, also when it closes some hours into the night; the next one
+/// closes at the same time of the next business day.
 enum DailyReports {
   /// The close of the batch after one that closed at that moment, Unix seconds UTC.
   ///
@@ -19,5 +19,7 @@ enum DailyReports {
   /// 0 is Sunday.
   static func weekday(_ day: Int64) -> Int64 { ((day + 4) % 7 + 7) % 7 }
 
-  private static func floorDay(_ instant: Int64) -> Int64 { (instant - (((instant % 86_400) + 86_400) % 86_400)) / 86_400 }
+  private static func floorDay(_ instant: Int64) -> Int64 {
+    (instant - (((instant % 86_400) + 86_400) % 86_400)) / 86_400
+  }
 }

@@ -1,6 +1,7 @@
 import Landing
 
-/// A file that was landed, or was tried, as its page in a manifest tells: `<name> <sha256>`, and what else there is to say.
+/// A file that was landed, or was tried, as its page in a manifest tells: `<name> <sha256>`, and what else there is to
+/// say.
 package struct KnownFile: Sendable, Hashable {
   package var name: String
   /// Of its content, in lowercase hexadecimal; `-` for a file whose content was never seen.
@@ -15,7 +16,8 @@ package struct KnownFile: Sendable, Hashable {
   package var stamp: String?
 
   package init(
-    name: String, sha256: String, isWhole: Bool, isSilencing: Bool = false, told: ClosedRange<Int64>? = nil, stamp: String? = nil
+    name: String, sha256: String, isWhole: Bool, isSilencing: Bool = false, told: ClosedRange<Int64>? = nil,
+    stamp: String? = nil
   ) {
     self.name = name
     self.sha256 = sha256
@@ -38,7 +40,9 @@ package struct KnownFile: Sendable, Hashable {
   /// Reads the name of a page; nil for a page that is not a file's.
   init?(page: String) {
     let words = page.split(separator: " ", omittingEmptySubsequences: false)
-    guard let place = words.lastIndex(where: { $0 == "-" || ($0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit)) }), place > 0 else { return nil }
+    guard let place = words.lastIndex(where: { $0 == "-" || ($0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit)) }),
+      place > 0
+    else { return nil }
     self.init(name: words[..<place].joined(separator: " "), sha256: String(words[place]), isWhole: true)
     for word in words[(place + 1)...] {
       switch word {
@@ -57,7 +61,8 @@ package struct KnownFile: Sendable, Hashable {
   }
 }
 
-/// What earlier pulls of a stream have landed, from their manifests alone: the landing zone knows it even where the store is new.
+/// What earlier pulls of a stream have landed, from their manifests alone: the landing zone knows it even where the
+/// store is new.
 struct FileHistory {
   /// The files of which everything has landed, by content.
   private(set) var whole: [String: KnownFile] = [:]

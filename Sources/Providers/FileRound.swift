@@ -45,7 +45,8 @@ struct FileRound {
     if let problem = listing.problem { faults.append(problem) }
   }
 
-  /// By its name, and by its first row where that does not say it; a file that has to be fetched first goes by its name.
+  /// By its name, and by its first row where that does not say it; a file that has to be fetched first goes by its
+  /// name.
   private func layout(of file: ListedFile) async throws -> FileLayout {
     let name = file.name.split(separator: "/").last.map(String.init) ?? file.name
     let byName = stream.rules.layout(of: name)
@@ -73,8 +74,11 @@ struct FileRound {
       let path = try await stream.source.fetch(file, into: scratch.make())
       var delivered = try DeliveredFile(name: file.name, path: path)
       delivered.sha256 = stream.rules.identity(of: delivered)
-      if let twin = history.whole[delivered.sha256] ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known {
-        // The same content again counts once; where the source can tell by a stamp, it is remembered, so as not to be fetched every night.
+      if let twin = history.whole[delivered.sha256]
+        ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known
+      {
+        // The same content again counts once; where the source can tell by a stamp, it is remembered, so as not to be
+        // fetched every night.
         if file.stamp != nil && twin.isWhole { fresh.append(FreshFile(repeating: twin, as: file)) }
         return
       }
@@ -89,9 +93,10 @@ struct FileRound {
     let oldest = fresh.compactMap(\.known.told) + history.files.compactMap(\.told)
     let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
     let pull = StreamPull(
-      provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0, windowTo: order.now,
+      provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0,
+      windowTo: order.now,
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
-    let writer = try landing.open(pull, observedAt: order.now)
+    let writer = try landing.open(pull, observedAt: order.now, goesOn: false)
     writer.otherAccounts = otherAccounts
     var landed: [KnownFile] = []
     for file in fresh {

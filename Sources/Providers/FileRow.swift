@@ -34,8 +34,8 @@ package final class FileRow {
     for column in columns.indices { texts[column] = file.problem == nil ? file.text(column) : "" }
   }
 
-  /// A cell's text, without white space around it, empty where there is none; a key that is no column's is added to what lands, e.g. the number
-  /// of the occurrence among equal rows.
+  /// A cell's text, without white space around it, empty where there is none; a key that is no column's is added to
+  /// what lands, e.g. the number of the occurrence among equal rows.
   package subscript(key: String) -> String {
     get { places[key].map { texts[$0] } ?? added.first { $0.key == key }?.text ?? "" }
     set {

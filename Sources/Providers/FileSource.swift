@@ -33,8 +33,8 @@ package struct FileListing: Sendable {
 package struct ListedFile: Sendable, Hashable {
   /// Its name, from the folder that is listed on.
   package var name: String
-  /// What changes when the file does, as far as the source tells without giving it (length and date): with the stamp that it was landed with,
-  /// it is not fetched again. Nil: it is fetched, and its content decides.
+  /// What changes when the file does, as far as the source tells without giving it (length and date): with the stamp
+  /// that it was landed with, it is not fetched again. Nil: it is fetched, and its content decides.
   package var stamp: String?
 
   package init(name: String, stamp: String? = nil) {
@@ -63,11 +63,14 @@ package struct LocalFiles: FileSource {
   }
 
   package func faults(of files: [ListedFile]) -> [String] {
-    files.filter { !folder.isReadable($0.name) }.map { "\($0.name) may not be read; let the user who runs this read it" }
+    files.filter { !folder.isReadable($0.name) }.map {
+      "\($0.name) may not be read; let the user who runs this read it"
+    }
   }
 }
 
-/// A folder of our own for files that are brought from elsewhere: made when it is first needed, readable by nobody else, gone with the pull.
+/// A folder of our own for files that are brought from elsewhere: made when it is first needed, readable by nobody
+/// else, gone with the pull.
 final class ScratchFolder: Sendable {
   let path = FileManager.default.temporaryDirectory.appendingPathComponent("crossfoot-\(UUID().uuidString)").path
 

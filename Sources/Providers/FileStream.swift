@@ -3,19 +3,26 @@ import Foundation
 import Landing
 import Logging
 
-/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is told in CSV files.
+/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is told in
+/// CSV files.
 ///
-/// What a provider brings are two things: where the files are (a `FileSource`: a `LocalFiles` folder, SFTP, downloads by name), and what is in
-/// them (`FileRules`: the columns that may land, and a `FileReading` that sees each row before it lands). The rest is here:
-/// - A file is known by the SHA-256 of its content: what was landed without a refusal is not landed again, whatever its name. So nights
+/// What a provider brings are two things: where the files are (a `FileSource`: a `LocalFiles` folder, SFTP, downloads
+/// by name), and what is in them (`FileRules`: the columns that may land, and a `FileReading` that sees each row before
+/// it lands). The rest is here:
+/// - A file is known by the SHA-256 of its content: what was landed without a refusal is not landed again, whatever its
+///   name. So nights
 ///   cost by what is new. A file with a refused row is read again every night, so that the newest pull names all that stands refused.
-/// - Each row lands as `{"file": name, "row": number, <column key>: text, …}`, numbers as spreadsheets show them, empty cells left out, one page
+/// - Each row lands as `{"file": name, "row": number, <column key>: text, …}`, numbers as spreadsheets show them, empty
+///   cells left out, one page
 ///   a file. A refused row lands as a `RefusedRecord` at `file.csv:12`, a refused file as one at `file.csv`; the reader throws it again.
-/// - A file is read twice, each time row by row: first to see that it is good to its last row, then to land it. So of a file that turns out
+/// - A file is read twice, each time row by row: first to see that it is good to its last row, then to land it. So of a
+///   file that turns out
 ///   damaged, or as another tenant's, not one row has landed, and no memory grows with a file.
-/// - Coverage begins with the oldest moment that any file tells of (or the range, if earlier). The watermark is what the rules say,
+/// - Coverage begins with the oldest moment that any file tells of (or the range, if earlier). The watermark is what
+///   the rules say,
 ///   by default the newest moment told; while something stands refused, it stays where it was when nothing did.
-/// - A pull is complete when every file there is was seen to its end; a file that cannot be had makes it incomplete, with a sentence.
+/// - A pull is complete when every file there is was seen to its end; a file that cannot be had makes it incomplete,
+///   with a sentence.
 package struct FileStream: Sendable {
   /// The configured name of the provider.
   package let provider: String
@@ -51,7 +58,8 @@ package struct FileStream: Sendable {
 
 /// What a provider's files hold, and which of it may land.
 package protocol FileRules: Sendable {
-  /// What the files are and by which edition of the rules they land, e.g. `settlement files, 1`: with other words every file is read again.
+  /// What the files are and by which edition of the rules they land, e.g. `settlement files, 1`: with other words every
+  /// file is read again.
   var edition: String { get }
   /// What a file of that name is.
   func layout(of name: String) -> FileLayout
@@ -61,13 +69,15 @@ package protocol FileRules: Sendable {
   func claims(_ name: String) -> Bool
   /// Whether a file that is no report is named in the quarantine.
   var namesStrays: Bool { get }
-  /// By what a file is known, 64 hexadecimal digits: its SHA-256, unless its name says something that its content does not.
+  /// By what a file is known, 64 hexadecimal digits: its SHA-256, unless its name says something that its content does
+  /// not.
   func identity(of file: DeliveredFile) -> String
   /// Begins a file; asked for twice for each, as each is read twice.
   func begin(_ file: DeliveredFile) throws -> any FileReading
   /// Up to when everything is known once these files are; nil when they tell nothing. Unix seconds UTC.
   ///
-  /// Asked only when nothing stands refused. Files come by name; a file that is there and could not be had is among them, `isSilencing`.
+  /// Asked only when nothing stands refused. Files come by name; a file that is there and could not be had is among
+  /// them, `isSilencing`.
   func knownUntil(_ files: [KnownFile]) -> Int64?
 }
 
@@ -88,8 +98,8 @@ extension FileRules {
 
 /// What a file is, as its name shows.
 package enum FileLayout: Sendable {
-  /// CSV with these columns, of which nothing else lands; `prelude` rows stand before its header. One that may be empty (no byte at all) is
-  /// then as good as one without rows.
+  /// CSV with these columns, of which nothing else lands; `prelude` rows stand before its header. One that may be empty
+  /// (no byte at all) is then as good as one without rows.
   case rows([Column], prelude: Int = 0, mayBeEmpty: Bool = false)
   /// A report of the provider's that is not needed: passed over.
   case unread
@@ -103,7 +113,8 @@ package enum FileLayout: Sendable {
 
 /// Sees one file row by row.
 package protocol FileReading: AnyObject {
-  /// Looks at a row before it lands: may set or clear cells, leave the row out (a total line), throw a `RefusedRecord` (see
+  /// Looks at a row before it lands: may set or clear cells, leave the row out (a total line), throw a `RefusedRecord`
+  /// (see
   /// `FileRow.refused`) for the row, or a `FileRefusal` for the file as a whole.
   func read(_ row: FileRow) throws
   /// After the last row; a `FileRefusal` refuses the file.

@@ -68,12 +68,17 @@ struct FreshFile {
       try refuse(RefusedRecord(location: known.name, reason: refusal))
     } else if delivered != nil {
       do {
-        _ = try read(by: rules, good: { try writer.append(line: $0.line, dropped: $0.dropped) }, refused: refuse, logger: logger)
-        if let mark, !mark.isUnchanged { throw FileRefusal("the file changed while it was read; it is read again with the next pull") }
+        _ = try read(
+          by: rules, good: { try writer.append(line: $0.line, dropped: $0.dropped) }, refused: refuse, logger: logger)
+        if let mark, !mark.isUnchanged {
+          throw FileRefusal("the file changed while it was read; it is read again with the next pull")
+        }
       } catch let problem as FileRefusal {
         try refuse(RefusedRecord(location: known.name, reason: problem.description))
       } catch let record as RefusedRecord {
-        try refuse(RefusedRecord(location: known.name, recordID: record.recordID, reason: record.reason, silences: record.silences))
+        try refuse(
+          RefusedRecord(
+            location: known.name, recordID: record.recordID, reason: record.reason, silences: record.silences))
       }
     }
     return known
@@ -81,14 +86,16 @@ struct FreshFile {
 
   /// Reads the file row by row; returns the span of moments that it tells of.
   private func read(
-    by rules: any FileRules, good: (FileRow) throws -> Void, refused: (RefusedRecord) throws -> Void, logger: Logger? = nil
+    by rules: any FileRules, good: (FileRow) throws -> Void, refused: (RefusedRecord) throws -> Void,
+    logger: Logger? = nil
   ) throws -> ClosedRange<Int64>? {
     guard let delivered else { return nil }
     let reading = try rules.begin(delivered)
     if delivered.bytes > 0 || !mayBeEmpty {
       let file = try DelimitedFile(path: delivered.path, columns: columns, prelude: prelude)
       if !file.unknownColumns.isEmpty {
-        logger?.info("\(delivered.name): columns that are not read: \(file.unknownColumns.joined(separator: ", ").prefix(500))")
+        logger?.info(
+          "\(delivered.name): columns that are not read: \(file.unknownColumns.joined(separator: ", ").prefix(500))")
       }
       let row = FileRow(of: file)
       while try file.next() {
@@ -120,7 +127,9 @@ private struct FileMark: Equatable {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.path = path
-    (length, seconds, nanoseconds, place) = (Int64(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, UInt64(status.st_ino))
+    (length, seconds, nanoseconds, place) = (
+      Int64(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, UInt64(status.st_ino)
+    )
   }
 
   var isUnchanged: Bool { FileMark(path: path) == self }

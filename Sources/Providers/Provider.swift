@@ -5,18 +5,20 @@ import Payments
 
 /// A payment provider account as the night sees it: something to pull from, and a reader for what was pulled.
 ///
-/// A provider is one folder with three files (`Configuration`, `Pull`, `Read`), its fixtures, and one line in `Providers.all`. It knows
-/// neither the store nor the other providers.
+/// A provider is one folder with three files (`Configuration`, `Pull`, `Read`), its fixtures, and one line in
+/// `Providers.all`. It knows neither the store nor the other providers.
 package protocol Provider: Sendable {
   /// The configured name, as it stands in every report.
   var name: String { get }
-  /// What each stream of the landing zone lets the checks rest on, e.g. `transfers` and `ledger` for a list of transfers.
+  /// What each stream of the landing zone lets the checks rest on, e.g. `transfers` and `ledger` for a list of
+  /// transfers.
   var streams: [StreamDescription] { get }
   /// Brings the records of a range into the landing zone; never throws for one stream: each stream says how it went.
   func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome
   /// How far the provider's API may run behind, in seconds: what is younger at the time of a pull need not be there.
   var lag: Int64 { get }
-  /// Whether captures are known from settlement files alone: then a missing one is claimed only once it should have been settled.
+  /// Whether captures are known from settlement files alone: then a missing one is claimed only once it should have
+  /// been settled.
   var learnsCapturesFromSettlement: Bool { get }
   /// The step of its amounts in minor units, by currency, where it is more than one: what it rounds, it rounds to that.
   var amountSteps: [String: Int64] { get }
@@ -37,14 +39,16 @@ package struct StreamDescription: Sendable {
   package var name: String
   /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts, balances.
   package var subjects: [String]
-  /// Subjects that rest on other streams and that it can tell of too: where it was not read, nothing is claimed missing of them.
+  /// Subjects that rest on other streams and that it can tell of too: where it was not read, nothing is claimed missing
+  /// of them.
   package var tellsToo: [String]
   /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
   package var holds: OpenRecord?
 
   /// What it need not bring twice, because it cannot change once it was read.
   package var settles: SettledRecord?
-  /// A folder or a series of files: its watermark is its newest settlement date or batch, and what is due later is no gap.
+  /// A folder or a series of files: its watermark is its newest settlement date or batch, and what is due later is no
+  /// gap.
   package var isFolder: Bool
   /// Claims on its subjects do not wait for the ledger as well: webhooks, and the states that an API tells.
   package var standsAlone: Bool
@@ -52,7 +56,8 @@ package struct StreamDescription: Sendable {
   package var datesRows: Bool
 
   package init(
-    _ name: String, _ subjects: [String], tellsToo: [String] = [], holds: OpenRecord? = nil, settles: SettledRecord? = nil, isFolder: Bool = false,
+    _ name: String, _ subjects: [String], tellsToo: [String] = [], holds: OpenRecord? = nil,
+    settles: SettledRecord? = nil, isFolder: Bool = false,
     standsAlone: Bool = false, datesRows: Bool = true
   ) {
     self.name = name

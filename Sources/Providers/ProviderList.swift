@@ -15,7 +15,9 @@ package enum ProviderList {
 
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
   package static func make(_ entry: ProviderEntry) throws -> any Provider {
-    guard let maker = makers.first(where: { $0.kind == entry.kind }) else { throw ProviderListError.unknownKind(entry.kind) }
+    guard let maker = makers.first(where: { $0.kind == entry.kind }) else {
+      throw ProviderListError.unknownKind(entry.kind)
+    }
     return try maker.make(entry)
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 
-/// A delivered record that is refused: where it stands in what was delivered, and why. It lands as a line of its own, so that a replay refuses
-/// it again, and a reader throws it.
+/// A delivered record that is refused: where it stands in what was delivered, and why. It lands as a line of its own,
+/// so that a replay refuses it again, and a reader throws it.
 package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible {
   /// File name and row, e.g. `settlement.csv:12`; the file name alone where the whole file is refused.
   package var location: String
@@ -11,7 +11,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package var reason: String
   /// Whether claims that rest on the stream are withheld; an item that nobody vouches for withholds none.
   package var silences: Bool
-  /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is complete without it.
+  /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is
+  /// complete without it.
   package var isStray: Bool
 
   package init(location: String, recordID: String = "", reason: String, silences: Bool = true, isStray: Bool = false) {
@@ -25,7 +26,9 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   /// A file that is no report.
   package static func stray(_ location: String) -> RefusedRecord {
     RefusedRecord(
-      location: location, reason: "neither its name nor its first row is that of a report; it is not read: take it away, or name it under ignore",
+      location: location,
+      reason:
+        "neither its name nor its first row is that of a report; it is not read: take it away, or name it under ignore",
       isStray: true)
   }
 
@@ -35,7 +38,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package init?(_ record: JSONValue) throws {
     guard let reason = try record["quarantine"].optionalString() else { return nil }
     self.init(
-      location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "", reason: reason,
+      location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "",
+      reason: reason,
       silences: try record["silences"].optionalBool() ?? true, isStray: try record["stray"].optionalBool() ?? false)
   }
 

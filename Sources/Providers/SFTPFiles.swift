@@ -4,8 +4,8 @@ import Logging
 
 /// A folder on an SFTP server, as `settlement_url`, `settlement_key` and `settlement_known_hosts` name it.
 ///
-/// A file that was landed whole is not fetched again as long as the server lists it with the same length and date; any other is, and then its
-/// content decides.
+/// A file that was landed whole is not fetched again as long as the server lists it with the same length and date; any
+/// other is, and then its content decides.
 package struct SFTPFiles: FileSource {
   private let client: SFTPClient
 
@@ -14,7 +14,9 @@ package struct SFTPFiles: FileSource {
   ///   - key: the path of a private key, Ed25519 or ECDSA, without a passphrase.
   ///   - knownHosts: the path of a file as OpenSSH keeps it; nothing is asked of a server that it does not have.
   /// - Throws: `SFTPError` for what is wrong with the three, before anything is asked.
-  package init(url: String, key: String, knownHosts: String, retry: RetryPolicy, waiting: Waiting, logger: Logger) throws(SFTPError) {
+  package init(url: String, key: String, knownHosts: String, retry: RetryPolicy, waiting: Waiting, logger: Logger)
+    throws(SFTPError)
+  {
     client = try SFTPClient(url: url, key: key, knownHosts: knownHosts, retry: retry, waiting: waiting, logger: logger)
   }
 

@@ -1,3 +1,4 @@
+import Reports
 import Storage
 
 /// Which groups of records a range derives: all of them, or those of which something can happen in it (sql/alive).
@@ -10,7 +11,8 @@ struct AliveGroups {
   /// The ids that somebody asks about: what they name is derived too, however long ago it settled.
   var asked: [String] = []
 
-  /// Finds the groups that are alive from an instant up to another, and lets every statement of the connection see their records alone.
+  /// Finds the groups that are alive from an instant up to another, and lets every statement of the connection see
+  /// their records alone.
   ///
   /// - Throws: `StorageError`, `StatementError`.
   func choose(from start: Int64, to end: Int64) throws {
@@ -18,29 +20,33 @@ struct AliveGroups {
     for statement in try Statement.folder("\(sql)/alive") {
       if statement.name == "rows-of-payouts" { try addAsked() }
       let bounds = [SQLValue.integer(start), .integer(end)]
-      try database.run(statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
+      try database.run(
+        statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
     }
     for table in ["alive_group", "alive_payout", "settled_payout"] { try database.refreshStatistics(of: table) }
     try KeptSums(database: database).load(settledUntil: start)
     try LandedShadows(database: database, sql: sql).make()
   }
 
-  /// The older of the two statements of a balance that the range's proofs compare: what moved since then is summed from rows.
+  /// The instants that the balances of a range are made of: what moved since the older of the two statements that its
+  /// proofs compare, and until the newest, is summed from rows.
   ///
-  /// - Returns: the range's first instant where no statement is older.
-  func reach(back start: Int64) throws -> Int64 {
-    var oldest = start
-    try database.read(Statement(file: "\(sql)/balances/oldest.sql")) { row in
-      if let found = try row.integer(0) { oldest = min(oldest, found) }
+  /// - Returns: at least the range itself.
+  func reach(_ range: ReportRange) throws -> (start: Int64, end: Int64) {
+    var reach = (start: range.startsAt, end: range.endsAt)
+    try database.read(Statement(file: "\(sql)/balances/05-compared.sql")) { row in
+      if let oldest = try row.integer(0) { reach.start = min(reach.start, oldest) }
+      if let newest = try row.integer(1) { reach.end = max(reach.end, newest) }
     }
-    return oldest
+    return reach
   }
 
   /// Whether records bear the ids: what is known by another word alone may be anywhere.
   func knowsAsked() throws -> Bool {
     if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
     return try asked.contains { id in
-      try database.integer("select 1 from kept_payout where payout_id = $1 or bank_reference = $1 limit 1", [.text(id)]) != nil
+      try database.integer("select 1 from kept_payout where payout_id = $1 or bank_reference = $1 limit 1", [.text(id)])
+        != nil
     }
   }
 
@@ -62,8 +68,8 @@ struct AliveGroups {
   }
 }
 
-/// Temporary tables with the names of the landed ones, which hold the records of the alive groups alone: every statement of the connection
-/// reads them, and none has to know.
+/// Temporary tables with the names of the landed ones, which hold the records of the alive groups alone: every
+/// statement of the connection reads them, and none has to know.
 struct LandedShadows {
   let database: any Database
   let sql: String
@@ -119,7 +125,8 @@ struct LandedShadows {
   private func copy(_ table: String, of landed: String) throws {
     switch database.engine {
     case .sqlite:
-      let made = try database.text("select sql from main.sqlite_master where type = 'table' and name = $1", [.text(table)]) ?? ""
+      let made =
+        try database.text("select sql from main.sqlite_master where type = 'table' and name = $1", [.text(table)]) ?? ""
       try database.script("create temp table" + made.dropFirst("create table".count))
     case .postgresql:
       try database.script("create temp table \(table) (like \(landed).\(table) including defaults including indexes)")
@@ -143,6 +150,8 @@ struct LandedShadows {
   private func makeViews() throws { for script in try views() { try database.script(script.text) } }
 
   private func views() throws -> [Statement] {
-    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run").filter { $0.text.contains("create temp view") }
+    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run").filter {
+      $0.text.contains("create temp view")
+    }
   }
 }

@@ -13,7 +13,8 @@ struct Check {
   func run(afterProofs: Bool) throws {
     for definition in definitions where definition.runsAfterProofs == afterProofs {
       try database.transaction {
-        let loader = try database.bulkLoader(into: "finding", columns: Check.columns, replacing: ["type", "moment", "subject"])
+        let loader = try database.bulkLoader(
+          into: "finding", columns: Check.columns, replacing: ["type", "moment", "subject"])
         try state(definition, loader)
         _ = try loader.finish()
       }
@@ -41,7 +42,8 @@ struct Check {
   ///
   /// - Throws: `StatementError`.
   func rows(
-    of definition: CheckDefinition, _ body: (_ found: FindingRow, _ explanation: Explanation, _ isClaimed: Bool) throws -> Void
+    of definition: CheckDefinition,
+    _ body: (_ found: FindingRow, _ explanation: Explanation, _ isClaimed: Bool) throws -> Void
   ) throws {
     let explanation = Explanation(definition.explanation)
     var columns: [String: Int]?
@@ -64,11 +66,14 @@ struct Check {
     var name: String
   }
 
-  private static func places(_ row: any Row, _ definition: CheckDefinition, _ explanation: Explanation) throws -> [String: Int] {
+  private static func places(_ row: any Row, _ definition: CheckDefinition, _ explanation: Explanation) throws
+    -> [String: Int]
+  {
     let places = Dictionary(row.names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let missing = required.filter { places[$0] == nil }
     guard missing.isEmpty else {
-      throw StatementError.column(file: definition.statement.file, "lacks the column \(missing.joined(separator: ", "))")
+      throw StatementError.column(
+        file: definition.statement.file, "lacks the column \(missing.joined(separator: ", "))")
     }
     let unknown = explanation.names.filter { name in
       name != "difference" && places[name] == nil && places["\(name)_minor"] == nil && places["\(name)_at"] == nil
@@ -89,7 +94,9 @@ struct Check {
     return definition.restsOn.allSatisfy { knowledge.isKnown($0, of: found.text("provider") ?? "", at: since) }
   }
 
-  private func load(_ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader)
+  private func load(
+    _ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader
+  )
     throws
   {
     let severity = severities[definition.type] ?? definition.severity

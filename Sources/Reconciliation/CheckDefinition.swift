@@ -55,12 +55,15 @@ package struct CheckDefinition: Sendable {
     let subjects = Knowledge.subjects + OrderStream.allCases.map(\.rawValue)
     guard let unknown = words.first(where: { !subjects.contains($0) }) else { return words }
     throw StatementError.manual(
-      file: file, "names \"\(unknown)\" after \"\(label):\"; expected \"nothing\", or some of \(subjects.joined(separator: ", "))")
+      file: file,
+      "names \"\(unknown)\" after \"\(label):\"; expected \"nothing\", or some of \(subjects.joined(separator: ", "))")
   }
 
   /// Labelled paragraphs: `Label: text`, continued on the lines below until the next label or an empty line.
   private static func labels(_ manual: [String]) -> [String: String] {
-    let known = ["Why it matters", "What clears it", "Suggested action", "Severity", "Rests on", "Also reads", "Runs after"]
+    let known = [
+      "Why it matters", "What clears it", "Suggested action", "Severity", "Rests on", "Also reads", "Runs after",
+    ]
     var labels: [String: String] = [:]
     var current: String?
     for line in manual {

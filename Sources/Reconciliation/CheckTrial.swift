@@ -49,12 +49,15 @@ extension Night {
     var night = self
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
     trial.range = night.range.name
-    if asOf != nil { try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf) }
+    if asOf != nil {
+      try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+    }
     var timings = Timings(logger: logger)
     // A check on trial may ask for anything.
     night.derivesWhole = true
     let knowledge = try night.reconcile(store.database, &timings).knowledge
-    let check = Check(database: store.database, definitions: [definition], severities: settings.severity, knowledge: knowledge)
+    let check = Check(
+      database: store.database, definitions: [definition], severities: settings.severity, knowledge: knowledge)
     var rows: [Int64: [CheckTrial.Row]] = [:]
     try check.rows(of: definition) { found, explanation, isClaimed in
       rows[try found.integer("moment") ?? 0, default: []].append(
@@ -138,7 +141,8 @@ extension CheckTrial.Row {
       discrepancyID: Discrepancies.id(type: definition.type, subject: subject), subject: subject, state: "new",
       severity: severity, provider: text("provider"), account: text("account"), orderID: text("order_id"),
       paymentID: text("payment_id"), recordID: text("record_id"), currency: code, expected: try amount(expected),
-      actual: try amount(actual), difference: try amount(difference), since: Instant.text(try found.integer("since") ?? 0),
+      actual: try amount(actual), difference: try amount(difference),
+      since: Instant.text(try found.integer("since") ?? 0),
       explanation: sentence, suggestedAction: definition.suggestedAction, isClaimed: isClaimed)
   }
 

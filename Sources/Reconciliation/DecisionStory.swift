@@ -5,7 +5,9 @@ extension Night {
   /// What people decided about a discrepancy, oldest first; empty where nothing was decided.
   func decisions(about id: String) throws -> [Decision] {
     guard id.hasPrefix("d_") else { return [] }
-    return try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.filter { $0.discrepancyID == id }
+    return try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.filter {
+      $0.discrepancyID == id
+    }
   }
 }
 

@@ -47,7 +47,8 @@ extension CheckDefinition {
   func examine(in database: any Database) throws {
     do { try database.examine(statement.text) } catch StorageError.notReadOnly(let found, let line) {
       throw StatementError.refused(
-        file: statement.file, line: line ?? statement.firstLine, reason: "\(StorageError.notReadOnly(found: found, line: nil))")
+        file: statement.file, line: line ?? statement.firstLine,
+        reason: "\(StorageError.notReadOnly(found: found, line: nil))")
     }
     do { try probe("1 as probe", in: database) } catch let error as StorageError where error.isInputOutput {
       throw error

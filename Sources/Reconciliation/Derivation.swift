@@ -14,8 +14,8 @@ struct Derivation {
 extension Night {
   /// Decides which groups of records are derived, and with what the rest is taken from.
   ///
-  /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own checks or reports may ask
-  /// for anything.
+  /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own
+  /// checks or reports may ask for anything.
   ///
   /// - Returns: whether everything is derived.
   func chooseGroups(_ database: any Database, asked: [String]) throws -> Bool {
@@ -29,8 +29,10 @@ extension Night {
       try addTraits(database)
       return true
     }
-    try alive.choose(from: alive.reach(back: range.startsAt), to: range.endsAt)
-    try database.execute("insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
+    let reach = try alive.reach(range)
+    try alive.choose(from: reach.start, to: reach.end)
+    try database.execute(
+      "insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
     try addTraits(database)
     return false
   }
@@ -48,20 +50,39 @@ extension Night {
 
   private func isKept(_ database: any Database) throws -> Bool {
     guard settings.checks.isEmpty, settings.reports.isEmpty, asOf == nil else { return false }
+    guard try sealedStore(database).isCompared() || hasHole(database) else { return false }
     guard let kept = try database.text("select signature from derivation") else { return false }
-    if try kept == derivationSignature() { return true }
+    if try kept == derivationSignature(database) { return true }
     logger.notice("the configuration or the version has changed since the last run: everything is derived again")
     return false
   }
 
-  /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where things lie and who is told.
-  func derivationSignature() throws -> String {
-    let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging"]
-    let lines = settings.canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }
-    var text = "\(version)\n" + lines.joined(separator: "\n")
-    let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }.sorted()
-    for file in folders { text += try "\n\(file)\n" + Statement(file: "\(resources.sql)/\(file)").text }
+  /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where
+  /// things lie and who is told; and the statements that balances are counted from.
+  func derivationSignature(_ database: any Database) throws -> String {
+    var text = try statementsText() + settings.rulesText
+    try database.query("select provider, account, at, holds_late from balance_base order by provider, account") { row in
+      text += "\n\(row.text(0) ?? "") \(row.text(1) ?? "") \(try row.integer(2) ?? 0) \(try row.integer(3) ?? 0)"
+    }
     return SHA256.hash(text.utf8).hexadecimal
+  }
+
+  /// The version with every statement that a derivation runs.
+  func statementsText() throws -> String {
+    var text = "\(version)\n"
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }
+      .sorted()
+    for file in folders { text += try "\n\(file)\n" + Statement(file: "\(resources.sql)/\(file)").text }
+    return text
+  }
+}
+
+extension Settings {
+  /// What of the configuration a derivation rests on: all but where things lie, who is told, and what is closed when.
+  var rulesText: String {
+    let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging", "periods"]
+    return canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }
+      .joined(separator: "\n")
   }
 }
 
@@ -71,7 +92,8 @@ extension Settings {
     let deadlines = providers.map { entry in
       let policy = entry.policy
       return [
-        policy.captureWithin, policy.expiryWarning, policy.orderPaidWithin + policy.settleWithin, policy.settleWithin + policy.reportDueWithin,
+        policy.captureWithin, policy.expiryWarning, policy.orderPaidWithin + policy.settleWithin,
+        policy.settleWithin + policy.reportDueWithin,
         policy.approvalWithin, policy.duplicateRefundWithin,
       ].max() ?? 0
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Storage
 
-/// The tables that a run derives: temporary ones of its connection, so that no run leaves the store in the state of its range.
+/// The tables that a run derives: temporary ones of its connection, so that no run leaves the store in the state of its
+/// range.
 struct DerivedTables {
   let database: any Database
   let sql: String
@@ -13,7 +14,8 @@ struct DerivedTables {
     for script in try scripts() { try database.script(script.text) }
   }
 
-  /// Empties them, for another derivation on the same connection; new ones are empty, and truncating each takes PostgreSQL its time.
+  /// Empties them, for another derivation on the same connection; new ones are empty, and truncating each takes
+  /// PostgreSQL its time.
   func empty() throws {
     guard try database.integer("select 1 from moment limit 1") != nil else { return }
     for table in try names() { try database.empty(table) }
@@ -27,6 +29,8 @@ struct DerivedTables {
   }
 
   private func scripts() throws -> [Statement] {
-    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run") + [Statement(file: "\(sql)/schema/run-indexes.sql")]
+    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run") + [
+      Statement(file: "\(sql)/schema/run-indexes.sql")
+    ]
   }
 }

@@ -60,20 +60,25 @@ package struct ExceptionList {
       let difference = try row.integer(8)
       let standing = Standing(
         Standing.Facts(
-          condition: row.text(3) ?? "", currency: currency, differenceMinor: difference, since: try row.integer(9) ?? 0, rangeEnd: rangeEnd),
+          condition: row.text(3) ?? "", currency: currency, differenceMinor: difference, since: try row.integer(9) ?? 0,
+          rangeEnd: rangeEnd),
         decisions: decisions[id] ?? [])
       items.append(
         Item(
-          discrepancyID: id, type: row.text(1) ?? "", severity: row.text(2) ?? "", state: standing.state, provider: row.text(4) ?? "",
+          discrepancyID: id, type: row.text(1) ?? "", severity: row.text(2) ?? "", state: standing.state,
+          provider: row.text(4) ?? "",
           orderID: row.text(5) ?? "", paymentID: row.text(6) ?? "", currency: currency,
           difference: Self.amount(difference, currency), ageDays: try row.integer(10) ?? 0, owner: standing.owner,
-          explanation: row.text(11) ?? "", decision: standing.decision, note: standing.note, differenceMinor: difference))
+          explanation: row.text(11) ?? "", decision: standing.decision, note: standing.note, differenceMinor: difference
+        ))
     }
     return items.sorted { Self.place($0.state) < Self.place($1.state) }
   }
 
   /// Whether a range was reconciled at all: else an empty list says nothing.
-  package func isReconciled() throws -> Bool { try database.integer("select instant from moment where moment = 1") != nil }
+  package func isReconciled() throws -> Bool {
+    try database.integer("select instant from moment where moment = 1") != nil
+  }
 
   /// Why something cannot be decided.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
@@ -97,7 +102,8 @@ package struct ExceptionList {
       if let reason = Self.refusal(of: action, items[id], id) { refusals.append(reason) }
       decisions.append(
         Decision(
-          at: now, who: who, source: source, action: action, discrepancyID: id, differenceMinor: items[id]?.differenceMinor, text: text))
+          at: now, who: who, source: source, action: action, discrepancyID: id,
+          differenceMinor: items[id]?.differenceMinor, text: text))
     }
     guard refusals.isEmpty else { throw Refusal(description: refusals.joined(separator: "\n")) }
     try log.append(decisions)
@@ -107,7 +113,9 @@ package struct ExceptionList {
   /// What a filled-in file asks for: only what differs from how things stand; a blank cell asks for nothing.
   ///
   /// - Returns: what fits, and a sentence for each cell that does not.
-  package func decisions(in file: FilledIn, who: String, now: Int64) throws -> (decisions: [Decision], refusals: [String]) {
+  package func decisions(in file: FilledIn, who: String, now: Int64) throws -> (
+    decisions: [Decision], refusals: [String]
+  ) {
     let items = Dictionary(uniqueKeysWithValues: try items().map { ($0.discrepancyID, $0) })
     var refusals = file.refusals
     var decisions: [Decision] = []
@@ -120,7 +128,9 @@ package struct ExceptionList {
       let wanted = wishes(line, items[line.id], &refusals)
       guard !wanted.isEmpty else { continue }
       guard let item = items[line.id] else {
-        refusals.append("\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file again first")
+        refusals.append(
+          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file again first"
+        )
         continue
       }
       for (action, text, column) in wanted {
@@ -130,7 +140,8 @@ package struct ExceptionList {
         }
         decisions.append(
           Decision(
-            at: now, who: who, source: file.source, action: action, discrepancyID: line.id, differenceMinor: item.differenceMinor, text: text))
+            at: now, who: who, source: file.source, action: action, discrepancyID: line.id,
+            differenceMinor: item.differenceMinor, text: text))
       }
     }
     return (decisions, refusals)
@@ -139,18 +150,25 @@ package struct ExceptionList {
   /// Keeps what was decided.
   package func keep(_ decisions: [Decision]) throws { try log.append(decisions) }
 
-  private func wishes(_ line: FilledIn.Line, _ item: Item?, _ refusals: inout [String]) -> [(Decision.Action, String?, String)] {
+  private func wishes(_ line: FilledIn.Line, _ item: Item?, _ refusals: inout [String]) -> [(
+    Decision.Action, String?, String
+  )] {
     var wanted: [(Decision.Action, String?, String)] = []
-    if let owner = line.owner, !owner.isEmpty, owner != item.map({ FilledIn.cleaned($0.owner) }) { wanted.append((.assign, owner, "owner")) }
+    if let owner = line.owner, !owner.isEmpty, owner != item.map({ FilledIn.cleaned($0.owner) }) {
+      wanted.append((.assign, owner, "owner"))
+    }
     if let word = line.status, !word.isEmpty {
       if let action = Self.action(word) {
         if !Self.stands(action, item) { wanted.append((action, nil, "status")) }
       } else {
-        refusals.append("\(line.cell("status")): \"\(word.prefix(40))\" is none of acknowledge, resolve, write-off, reopen")
+        refusals.append(
+          "\(line.cell("status")): \"\(word.prefix(40))\" is none of acknowledge, resolve, write-off, reopen")
       }
     }
     // A decision's remark becomes the note, so the note comes last.
-    if let note = line.note, !note.isEmpty, note != item.map({ FilledIn.cleaned($0.note) }) { wanted.append((.note, note, "note")) }
+    if let note = line.note, !note.isEmpty, note != item.map({ FilledIn.cleaned($0.note) }) {
+      wanted.append((.note, note, "note"))
+    }
     return wanted
   }
 
@@ -179,10 +197,16 @@ package struct ExceptionList {
 
   /// Why a decision about one item cannot be taken; nil when it can.
   package static func refusal(of action: Decision.Action, _ item: Item?, _ id: String) -> String? {
-    guard let item else { return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them" }
+    guard let item else {
+      return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them"
+    }
     if action.setsState, item.state == "resolved" { return "\(id): has resolved itself, there is nothing to decide" }
-    if action == .writeOff, item.differenceMinor == nil { return "\(id): has no amount to write off; acknowledge it instead" }
-    if action == .reopen, !["acknowledged", "written_off"].contains(item.state) { return "\(id): is \(item.state), not decided" }
+    if action == .writeOff, item.differenceMinor == nil {
+      return "\(id): has no amount to write off; acknowledge it instead"
+    }
+    if action == .reopen, !["acknowledged", "written_off"].contains(item.state) {
+      return "\(id): is \(item.state), not decided"
+    }
     return nil
   }
 

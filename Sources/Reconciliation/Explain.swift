@@ -94,7 +94,8 @@ package struct Explain {
       lines.append(
         Story.Line(
           at: try row.integer(0).map(Instant.text), kind: row.text(1) ?? "", id: row.text(2) ?? "",
-          amount: try row.integer(4).map { try Explain.amount($0, currency ?? "") }, currency: currency, detail: row.text(5) ?? "",
+          amount: try row.integer(4).map { try Explain.amount($0, currency ?? "") }, currency: currency,
+          detail: row.text(5) ?? "",
           file: row.text(6), line: try row.integer(7)))
     }
     return lines
@@ -107,7 +108,8 @@ package struct Explain {
       let sums = try (1...6).map { try Explain.amount(try row.integer($0) ?? 0, currency) }
       flows.append(
         Story.FundFlow(
-          currency: currency, captured: sums[0], platform: sums[1], connected: sums[2], customer: sums[3], provider: sums[4],
+          currency: currency, captured: sums[0], platform: sums[1], connected: sums[2], customer: sums[3],
+          provider: sums[4],
           other: sums[5]))
     }
     return flows
@@ -165,7 +167,8 @@ package struct Explain {
 enum WrittenDay {
   /// The days that it can be, as `2026-03-05`; none where it is no such day.
   static func readings(of text: String) -> [String] {
-    guard let match = text.wholeMatch(of: /(\d{1,2})[\/.-](\d{1,2})[\/.-](\d{4})/), let first = Int(match.1), let second = Int(match.2)
+    guard let match = text.wholeMatch(of: /(\d{1,2})[\/.-](\d{1,2})[\/.-](\d{4})/), let first = Int(match.1),
+      let second = Int(match.2)
     else { return [] }
     let pairs = first == second ? [(first, second)] : [(first, second), (second, first)]
     return pairs.map { "\(match.3)-\(twoDigits($0.0))-\(twoDigits($0.1))" }.filter { BusinessDay($0) != nil }

@@ -37,7 +37,8 @@ package struct ExplainSearch {
     let clusters = try clusters(Array((places[first] ?? []).prefix(Self.most)))
     let chosen = Set(clusters.flatMap(\.subjects))
     let groups = clusters.reduce(into: Set<String>()) { $0.formUnion($1.groups) }
-    let others = try clustersBeside(places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0.prefix(Self.shownOthers) }, chosen, groups)
+    let others = try clustersBeside(
+      places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0.prefix(Self.shownOthers) }, chosen, groups)
     return Found(clusters: clusters, others: others)
   }
 
@@ -66,7 +67,9 @@ package struct ExplainSearch {
   }
 
   private static func subject(_ row: any Row) -> Story.Subject? {
-    guard let kind = row.text(1).flatMap(Story.Subject.Kind.init), let thing = row.text(2), !thing.isEmpty else { return nil }
+    guard let kind = row.text(1).flatMap(Story.Subject.Kind.init), let thing = row.text(2), !thing.isEmpty else {
+      return nil
+    }
     guard kind != .order else { return Story.Subject(kind: kind, provider: nil, id: thing) }
     guard let colon = thing.firstIndex(of: ":") else { return nil }
     return Story.Subject(kind: kind, provider: String(thing[..<colon]), id: String(thing[thing.index(after: colon)...]))
@@ -104,7 +107,9 @@ package struct ExplainSearch {
     return found
   }
 
-  private func clustersBeside(_ subjects: [Story.Subject], _ chosen: Set<Story.Subject>, _ groups: Set<String>) throws -> [Story.Subject] {
+  private func clustersBeside(_ subjects: [Story.Subject], _ chosen: Set<Story.Subject>, _ groups: Set<String>) throws
+    -> [Story.Subject]
+  {
     try subjects.filter { subject in
       guard !chosen.contains(subject) else { return false }
       return try cluster(of: subject).groups.isDisjoint(with: groups)

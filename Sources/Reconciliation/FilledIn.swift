@@ -4,8 +4,8 @@ import Foundation
 import Reports
 import Sheets
 
-/// What finance filled in: owner, status and note of discrepancies, from the workbook's sheet or from discrepancies.csv, whatever was sorted,
-/// filtered or inserted.
+/// What finance filled in: owner, status and note of discrepancies, from the workbook's sheet or from
+/// discrepancies.csv, whatever was sorted, filtered or inserted.
 package struct FilledIn {
   /// A line about one discrepancy and where it stands.
   struct Line {
@@ -49,27 +49,36 @@ package struct FilledIn {
       func text(_ column: String) -> String? {
         heading.columns[column].map { cleaned(row[$0]?.text ?? "") }
       }
-      func cell(_ column: String) -> String { "\(sheetName)!\(CellAddress.letters(heading.columns[column] ?? 0))\(number)" }
+      func cell(_ column: String) -> String {
+        "\(sheetName)!\(CellAddress.letters(heading.columns[column] ?? 0))\(number)"
+      }
       let id = text("id") ?? ""
       let wishes = filled.filter { text($0)?.isEmpty == false }
       let errors = (wishes + ["id"]).filter { column in heading.columns[column].flatMap { row[$0]?.isError } ?? false }
       if let column = errors.first {
         refusals.append("\(cell(column)) holds the error \(text(column) ?? "") of a formula; write a text there")
       } else if id.hasPrefix("d_") {
-        lines.append(Line(place: "\(sheetName), row \(number)", cell: cell, id: id, owner: text("owner"), status: text("status"), note: text("note")))
+        lines.append(
+          Line(
+            place: "\(sheetName), row \(number)", cell: cell, id: id, owner: text("owner"), status: text("status"),
+            note: text("note")))
       } else if let column = wishes.first {
         refusals.append("\(cell(column)) is filled in, and \(cell("id")) \(missing(id))")
       }
     }
     guard heading != nil else {
       throw ExceptionList.Refusal(
-        description: "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names")
+        description:
+          "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names"
+      )
     }
     return (lines, refusals)
   }
 
   private static func missing(_ id: String) -> String {
-    id.isEmpty ? "names no discrepancy; move it to a row with an id" : "holds \"\(id.prefix(40))\", which is no discrepancy's id: those begin with d_"
+    id.isEmpty
+      ? "names no discrepancy; move it to a row with an id"
+      : "holds \"\(id.prefix(40))\", which is no discrepancy's id: those begin with d_"
   }
 
   /// Where the columns stand, by their words in small letters.
@@ -86,7 +95,9 @@ package struct FilledIn {
         let places = words.filter { $0.value == word }.keys.sorted()
         guard places.count < 2 else {
           let letters = places.map { CellAddress.letters($0) }.joined(separator: " and ")
-          throw ExceptionList.Refusal(description: "\(file): the sheet \(sheetName) has two columns that are called \(word), \(letters); rename one")
+          throw ExceptionList.Refusal(
+            description:
+              "\(file): the sheet \(sheetName) has two columns that are called \(word), \(letters); rename one")
         }
       }
     }
@@ -95,11 +106,14 @@ package struct FilledIn {
   private static func csv(_ path: String) throws -> ([Line], [String]) {
     let file: DelimitedFile
     do {
-      file = try DelimitedFile(path: path, columns: [.required("discrepancy_id"), .optional("owner"), .optional("status"), .optional("note")])
+      file = try DelimitedFile(
+        path: path, columns: [.required("discrepancy_id"), .optional("owner"), .optional("status"), .optional("note")])
     } catch {
       guard hasSemicolons(path) else { throw error }
       let name = (path as NSString).lastPathComponent
-      throw ExceptionList.Refusal(description: "\(name): semicolons stand between its columns; save it with commas, or import the workbook itself")
+      throw ExceptionList.Refusal(
+        description: "\(name): semicolons stand between its columns; save it with commas, or import the workbook itself"
+      )
     }
     var lines: [Line] = []
     var refusals: [String] = []
@@ -107,11 +121,14 @@ package struct FilledIn {
       let place = "\(file.name):\(file.row)"
       if let problem = file.problem { throw ExceptionList.Refusal(description: "\(place): \(problem)") }
       let line = Line(
-        place: place, cell: { "\(place), \($0)" }, id: plain(file.text(0)), owner: plain(file.text(1)), status: plain(file.text(2)),
+        place: place, cell: { "\(place), \($0)" }, id: plain(file.text(0)), owner: plain(file.text(1)),
+        status: plain(file.text(2)),
         note: plain(file.text(3)))
       if line.id.hasPrefix("d_") {
         lines.append(line)
-      } else if let column = zip(filled, [line.owner, line.status, line.note]).first(where: { $0.1?.isEmpty == false })?.0 {
+      } else if let column = zip(filled, [line.owner, line.status, line.note]).first(where: { $0.1?.isEmpty == false })?
+        .0
+      {
         refusals.append("\(line.cell(column)) is filled in, and discrepancy_id \(missing(line.id))")
       }
     }
@@ -120,14 +137,18 @@ package struct FilledIn {
 
   /// What spreadsheets write in countries whose decimals have a comma.
   private static func hasSemicolons(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 4096) else { return false }
+    guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 4096) else {
+      return false
+    }
     let heading = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }
     return heading.contains("discrepancy_id") && heading.contains(";") && !heading.contains(",")
   }
 
   /// Without the mark that keeps a spreadsheet from running a text.
   private static func plain(_ text: String) -> String {
-    guard text.hasPrefix("'"), let second = text.dropFirst().first, "=+-@".contains(second) else { return cleaned(text) }
+    guard text.hasPrefix("'"), let second = text.dropFirst().first, "=+-@".contains(second) else {
+      return cleaned(text)
+    }
     return cleaned(String(text.dropFirst()))
   }
 

@@ -1,7 +1,7 @@
 import Storage
 
-/// A bulk load that gives each row its group, by the identifiers among its values, and the landed file that says something new of it, as
-/// the last columns.
+/// A bulk load that gives each row its group, by the identifiers among its values, and the landed file that says
+/// something new of it, as the last columns.
 final class GroupedLoader: NewRowLoader {
   private let inner: any BulkLoader
   private let groups: RecordGroups

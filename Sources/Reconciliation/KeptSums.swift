@@ -86,7 +86,8 @@ struct KeptSums {
       """, [.integer(start)]
     ) { row in
       let key = KeptPart.Key(
-        name: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "", connectedAccount: row.text(3) ?? "",
+        name: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "",
+        connectedAccount: row.text(3) ?? "",
         currency: row.text(4) ?? "")
       sums[key] = (try row.integer(5) ?? 0, try row.integer(6) ?? 0)
     }
@@ -103,7 +104,9 @@ struct KeptSums {
       guard sum.members > own.members else { continue }
       let (minor, isOver) = sum.minor.subtractingReportingOverflow(own.minor)
       guard !isOver else { throw MoneyError.overflow("the kept sum of \(key.name)") }
-      for text in [key.name, key.provider, key.account, key.connectedAccount, key.currency] { try loader.append(text: text) }
+      for text in [key.name, key.provider, key.account, key.connectedAccount, key.currency] {
+        try loader.append(text: text)
+      }
       try loader.append(integer: minor)
       try loader.endRow()
     }
@@ -115,7 +118,9 @@ struct KeptSums {
   /// - Parameter groups: a condition on `record_group g`.
   func subtract(groups condition: String) throws {
     var changes: [Int64: PartSums] = [:]
-    try database.query("select g.settled_at, g.part from record_group g where g.settled_at is not null and \(condition)") { row in
+    try database.query(
+      "select g.settled_at, g.part from record_group g where g.settled_at is not null and \(condition)"
+    ) { row in
       try changes[row.integer(0) ?? 0, default: PartSums()].add(KeptPart.read(row.text(1) ?? ""), sign: -1)
     }
     try add(changes)
@@ -126,7 +131,8 @@ struct KeptSums {
     for (settledAt, sums) in changes.sorted(by: { $0.key < $1.key }) {
       for (key, sum) in sums.sums {
         let place: [SQLValue] = [
-          .integer(settledAt), .text(key.name), .text(key.provider), .text(key.account), .text(key.connectedAccount), .text(key.currency),
+          .integer(settledAt), .text(key.name), .text(key.provider), .text(key.account), .text(key.connectedAccount),
+          .text(key.currency),
         ]
         try database.execute(
           """

@@ -4,7 +4,8 @@ import Payments
 import Providers
 import Storage
 
-/// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in full.
+/// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in
+/// full.
 ///
 /// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
 package struct Knowledge: Sendable {
@@ -17,8 +18,8 @@ package struct Knowledge: Sendable {
     /// Whether something that it rests on is lost: nothing ends thanks to that.
     package var isBroken = false
 
-    /// Another stream can hold the missing thing: one that was not read in full ends what is known, one of which nothing was read leaves nothing.
-    /// What is merely due later in it does not.
+    /// Another stream can hold the missing thing: one that was not read in full ends what is known, one of which
+    /// nothing was read leaves nothing. What is merely due later in it does not.
     mutating func holdBack(at other: StreamExtent) {
       let isRead = other.knownUntil > other.coversFrom
       isBroken = isBroken || other.isBroken
@@ -52,7 +53,9 @@ package struct Knowledge: Sendable {
       let ledger = streams.filter { needsLedger && $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
       own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
       var extent = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
-      for stream in streams where stream.tellsToo.contains(subject) { extent.holdBack(at: landed[stream.name] ?? StreamExtent()) }
+      for stream in streams where stream.tellsToo.contains(subject) {
+        extent.holdBack(at: landed[stream.name] ?? StreamExtent())
+      }
       extents[provider, default: [:]][subject] = extent
     }
     for (stream, extent) in landed.sorted(by: { $0.key < $1.key }) where extent.isBroken {

@@ -11,7 +11,7 @@ struct LandedFile {
     Origin(file: id, line: line, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
   }
 
-  /// Remembers the file; one that is damaged claims nothing.
+  /// Remembers the file; one that is damaged, or was let go, claims nothing.
   func record(in database: any Database, damage: String?) throws {
     let pull = manifest.pull
     try database.execute(
@@ -22,11 +22,15 @@ struct LandedFile {
       """,
       [
         .integer(id), .text(manifest.path), .text(pull.provider), .text(pull.stream), .integer(manifest.observedAt),
-        .integer(pull.windowFrom), .integer(pull.windowTo), .integer(pull.coversFrom), .integer(manifest.knownUntil ?? pull.watermark),
+        .integer(pull.windowFrom), .integer(pull.windowTo), .integer(pull.coversFrom),
+        .integer(manifest.knownUntil ?? pull.watermark),
         .integer(pull.rangeFrom),
-        .integer(pull.rangeTo), .integer(manifest.complete && damage == nil ? 1 : 0), SQLValue(damage ?? manifest.reason),
-        .integer(Int64(manifest.objects)), .text(manifest.sha256), .integer(damage == nil ? manifest.knownUntil ?? 0 : 0),
-        .integer(manifest.sequence ?? 0), .text(manifest.manifestSHA256), .integer(manifest.clockInDoubt == true ? 1 : 0),
+        .integer(pull.rangeTo), .integer(manifest.complete && damage == nil && !manifest.isLetGo ? 1 : 0),
+        SQLValue(damage ?? (manifest.isLetGo ? "let go: landing.retention" : manifest.reason)),
+        .integer(Int64(manifest.objects)), .text(manifest.sha256),
+        .integer(damage == nil && !manifest.isLetGo ? manifest.knownUntil ?? 0 : 0),
+        .integer(manifest.sequence ?? 0), .text(manifest.manifestSHA256),
+        .integer(manifest.clockInDoubt == true ? 1 : 0),
       ])
   }
 
@@ -75,7 +79,8 @@ struct LedgerMerge {
   }
 }
 
-/// The rows that a settlement day makes of its movements: its payout to the bank, and what rounding leaves over (sql/days).
+/// The rows that a settlement day makes of its movements: its payout to the bank, and what rounding leaves over
+/// (sql/days).
 struct SettlementDays {
   let database: any Database
   let sql: String

@@ -104,7 +104,8 @@ struct LandingFaults {
   /// - Parameters:
   ///   - source: nil: it may be any.
   ///   - id: the landed file, where the store knows it; else claims end before the next one that it knows.
-  static func insert(_ fault: LandingFault, source: String?, id: Int64?, isRead: Bool, in database: any Database) throws {
+  static func insert(_ fault: LandingFault, source: String?, id: Int64?, isRead: Bool, in database: any Database) throws
+  {
     let later = try database.integer(
       "select min(file_id) from landed_file where sequence > $1", [.integer(fault.sequence ?? 0)])
     let next = try later ?? (database.integer("select max(file_id) from landed_file") ?? 0) + 1

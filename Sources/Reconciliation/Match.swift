@@ -1,7 +1,8 @@
 import Logging
 import Storage
 
-/// The stage from fund flows to matches: links by rule, surest first, groups of what they connect, and the verdict of each group.
+/// The stage from fund flows to matches: links by rule, surest first, groups of what they connect, and the verdict of
+/// each group.
 struct Match {
   let database: any Database
   let batch: RecordBatch
@@ -24,12 +25,17 @@ struct Match {
     try writer.write(groups)
     let (results, unresolved) = match(groups, GroupMatcher(inputs, hashes: hashes, links: links))
     try writer.write(results)
-    for group in unresolved { logger.error("group \(group.groupID) could not be matched: \(group.reason); the rest of the run is not affected") }
+    for group in unresolved {
+      logger.error("group \(group.groupID) could not be matched: \(group.reason); the rest of the run is not affected")
+    }
     return unresolved
   }
 
-  /// The results at each snapshot, in the order of the groups' ids; a group that cannot be summed up never ends the run.
-  private func match(_ groups: MatchGroups, _ matcher: GroupMatcher) -> (results: [[GroupResult]], unresolved: [UnresolvedGroup]) {
+  /// The results at each snapshot, in the order of the groups' ids; a group that cannot be summed up never ends the
+  /// run.
+  private func match(_ groups: MatchGroups, _ matcher: GroupMatcher) -> (
+    results: [[GroupResult]], unresolved: [UnresolvedGroup]
+  ) {
     var results: [[GroupResult]] = matcher.inputs.instants.map { _ in [] }
     var unresolved: [UnresolvedGroup] = []
     for id in groups.ids {

@@ -20,8 +20,10 @@ package struct NightFinding: Sendable {
       func text(_ column: Int) -> String { row.text(column) ?? "" }
       findings.append(
         NightFinding(
-          id: text(0), type: text(1), severity: text(2), state: text(3), provider: text(4), orderID: text(5), paymentID: text(6),
-          currency: text(7), differenceMinor: try row.integer(8), owner: text(9), explanation: text(10), suggestedAction: text(11),
+          id: text(0), type: text(1), severity: text(2), state: text(3), provider: text(4), orderID: text(5),
+          paymentID: text(6),
+          currency: text(7), differenceMinor: try row.integer(8), owner: text(9), explanation: text(10),
+          suggestedAction: text(11),
           decision: text(12), connectedAccount: text(13)))
     }
     return findings

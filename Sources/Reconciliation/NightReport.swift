@@ -15,6 +15,8 @@ package struct NightReport: Sendable {
   package var missedDays: [BusinessDay] = []
   /// Later days whose reports were made without the records of this range, which no report covered so far.
   package var changedDays: [BusinessDay] = []
+  /// The closed periods that the range has days of.
+  package var closedPeriods: [ClosedNote] = []
 
   /// How many groups of records were derived, and how many there are.
   package var groups = GroupCount(derived: 0, all: 0)
@@ -58,7 +60,8 @@ package enum NightError: Error, CustomStringConvertible {
     switch self {
     case .locked(let what): "another run holds the lock on \(what); wait until it has ended"
     case .credentials(let sentences):
-      (["every configured provider refused the credentials; nothing was published:"] + sentences).joined(separator: "\n  ")
+      (["every configured provider refused the credentials; nothing was published:"] + sentences).joined(
+        separator: "\n  ")
     case .unreachable(let sentences):
       (["no configured provider could be reached; nothing was published:"] + sentences).joined(separator: "\n  ")
     }

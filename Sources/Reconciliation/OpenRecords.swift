@@ -48,7 +48,8 @@ struct OpenRecords {
     for kind in kinds {
       let statement = try Statement(file: "\(sql)/open/\(kind).sql")
       let loader = try database.bulkLoader(
-        into: "open_record", columns: ["provider", "kind", "record_id", "created_at"], replacing: ["provider", "kind", "record_id"])
+        into: "open_record", columns: ["provider", "kind", "record_id", "created_at"],
+        replacing: ["provider", "kind", "record_id"])
       try database.read(statement) { row in
         try loader.append(text: row.text(0) ?? "")
         try loader.append(text: kind)

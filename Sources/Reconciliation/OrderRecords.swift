@@ -3,7 +3,8 @@ import OrderSources
 import Payments
 import Storage
 
-/// Puts the landed lines of an order source into the store; refused rows go to the quarantine with the place they have in their source.
+/// Puts the landed lines of an order source into the store; refused rows go to the quarantine with the place they have
+/// in their source.
 struct OrderRecords {
   let database: any Database
   let source: String
@@ -12,13 +13,16 @@ struct OrderRecords {
   let hasRivals: Bool
 
   func read(_ record: JSONValue, from origin: Origin, into sink: StoreSink) throws {
-    guard let stream = OrderStream(rawValue: stream) else { throw ReaderError.unknownStream(source: source, stream: stream) }
+    guard let stream = OrderStream(rawValue: stream) else {
+      throw ReaderError.unknownStream(source: source, stream: stream)
+    }
     switch try OrderReader(source: source).read(record, stream: stream, from: origin) {
     case .order(let order, let location):
       if let rival = try rival(of: order) {
         try refuse(
           location, order.orderID,
-          "order_id: the source \(rival) has delivered this order already; order ids are unique across sources", origin, sink)
+          "order_id: the source \(rival) has delivered this order already; order ids are unique across sources", origin,
+          sink)
       } else {
         try sink.add(order)
       }
@@ -28,9 +32,12 @@ struct OrderRecords {
     }
   }
 
-  private func refuse(_ location: String, _ recordID: String, _ reason: String, _ origin: Origin, _ sink: StoreSink) throws {
+  private func refuse(_ location: String, _ recordID: String, _ reason: String, _ origin: Origin, _ sink: StoreSink)
+    throws
+  {
     try sink.quarantine(
-      Refused(source: source, stream: stream, location: location, recordID: recordID, reason: reason, file: origin.file))
+      Refused(source: source, stream: stream, location: location, recordID: recordID, reason: reason, file: origin.file)
+    )
   }
 
   /// The other source that has the order, if one does.
@@ -47,7 +54,8 @@ enum ReaderError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unknownStream(let source, let stream): "\(source): there is no reader for the stream \(stream); update, then run again"
+    case .unknownStream(let source, let stream):
+      "\(source): there is no reader for the stream \(stream); update, then run again"
     }
   }
 }

@@ -34,7 +34,8 @@ package struct PublicationHistory: Sendable {
       else { continue }
       publications.append(
         Publication(
-          at: at, firstDay: range.firstDay, lastDay: range.lastDay, startsAt: line.startsAt, endsAt: line.endsAt, verdict: line.verdict,
+          at: at, firstDay: range.firstDay, lastDay: range.lastDay, startsAt: line.startsAt, endsAt: line.endsAt,
+          verdict: line.verdict,
           exitStatus: line.exitStatus,
           states: line.states, line: number))
     }

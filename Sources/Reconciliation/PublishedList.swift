@@ -2,7 +2,8 @@ import Payments
 import Reports
 import Storage
 
-/// The discrepancies of the newest published range, kept in the store: what the exception list speaks of, whatever range is derived since.
+/// The discrepancies of the newest published range, kept in the store: what the exception list speaks of, whatever
+/// range is derived since.
 struct PublishedList {
   let database: any Database
 
@@ -16,7 +17,9 @@ struct PublishedList {
   func range(in calendar: BusinessCalendar) throws -> ReportRange? {
     var days: (BusinessDay, BusinessDay)?
     try database.query("select first_day, last_day from published_range") { row in
-      guard let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) else { return }
+      guard let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) else {
+        return
+      }
       days = (first, last)
     }
     return days.map { ReportRange(from: $0, to: $1, in: calendar) }

@@ -23,7 +23,10 @@ extension PublishedReport {
   /// Reads what a report lists.
   ///
   /// - Throws: what the database throws.
-  init(_ database: any Database, range: ReportRange, at: Int64, verdict: String, version: String, exitStatus: Int32?, landed: ChainLink? = nil)
+  init(
+    _ database: any Database, range: ReportRange, at: Int64, verdict: String, version: String, exitStatus: Int32?,
+    landed: ChainLink? = nil
+  )
     throws
   {
     var states: [String: [String]] = [:]
@@ -40,7 +43,8 @@ extension PublishedReport {
       if row.text(1) != "resolved" { open.append(listed) }
     }
     self.init(
-      at: at, range: range, verdict: verdict, version: version, exitStatus: exitStatus, states: states, open: open, landed: landed)
+      at: at, range: range, verdict: verdict, version: version, exitStatus: exitStatus, states: states, open: open,
+      landed: landed)
   }
 }
 

@@ -79,7 +79,9 @@ struct PullStage {
 
   /// Waits, while the providers are read, until the source can be reached or the run's deadline has come.
   private func outlast(_ source: any OrderSource) async {
-    while let remaining = RunDeadline.remaining(at: waiting.now()), remaining > .zero, let reason = await source.outage() {
+    while let remaining = RunDeadline.remaining(at: waiting.now()), remaining > .zero,
+      let reason = await source.outage()
+    {
       let wait = min(Self.outageWait, remaining)
       logger.info("\(source.name): \(reason); asking again in \(wait.components.seconds) s, until the deadline")
       do { try await waiting.sleep(wait) } catch { return }

@@ -5,10 +5,11 @@ import Payments
 import Providers
 import Storage
 
-/// The stage from landing zone to store: reads every landed file that the store has not read yet, in the order in which it landed.
+/// The stage from landing zone to store: reads every landed file that the store has not read yet, in the order in which
+/// it landed.
 ///
-/// Each file is one transaction, so that a kill at any moment leaves whole files. A record that cannot be read is quarantined with file, line,
-/// path and reason, and the rest is read.
+/// Each file is one transaction, so that a kill at any moment leaves whole files. A record that cannot be read is
+/// quarantined with file, line, path and reason, and the rest is read.
 struct Reader {
   let database: any Database
   let landing: Landing
@@ -24,26 +25,31 @@ struct Reader {
   /// What others than the store noted of the landing chain.
   var remembered: [ChainLink] = []
 
-  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet, and notes what of the landing zone is
-  /// not as it was landed.
+  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet, and notes what of the landing
+  /// zone is not as it was landed.
   ///
   /// - Parameter examined: files to compare with their hashes, beside those that are read.
   /// - Returns: how many records were read.
   /// - Throws: `OutdatedStore`, and what storage and landing throw.
   @discardableResult
   func catchUp(asOf: Int64? = nil, examining examined: (Manifest) -> Bool = { _ in false }) throws -> Int {
-    var known = Set<String>()
-    try database.query("select path from landed_file") { row in known.insert(row.text(0) ?? "") }
+    var known: [String: String] = [:]
+    try database.query("select path, sha256 from landed_file") { row in known[row.text(0) ?? ""] = row.text(1) ?? "" }
     var nextID = (try database.integer("select max(file_id) from landed_file") ?? 0) + 1
     let faults = LandingFaults(database: database, landing: landing, isOurs: { isOurs(source: $0) })
     let survey = try landing.survey(remembered: faults.remembered() + remembered)
     let manifests = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }
+    if let changed = manifests.first(where: { $0.amendment != nil && $0.sha256 != known[$0.path, default: $0.sha256] })
+    {
+      let what = changed.isLetGo ? "was let go" : "had a text erased"
+      throw OutdatedStore(description: "\(changed.path) \(what), and its records as they were are in the store")
+    }
     try rememberAccounts(manifests)
     var count = 0
     let groups = try RecordGroups(database)
     let clock = LandingClock(database: database)
     var doubted: Manifest?
-    for manifest in manifests where isOurs(source: manifest.provider) && !known.contains(manifest.path) {
+    for manifest in manifests where isOurs(source: manifest.provider) && known[manifest.path] == nil {
       if let last = doubted, last.batch != manifest.batch { try clock.settle(last) }
       count += try read(try clock.ordered(manifest), id: nextID, groups)
       doubted = manifest.clockInDoubt == true ? manifest : nil
@@ -53,7 +59,9 @@ struct Reader {
     try faults.replace(by: survey, asOf: asOf, examined: examined)
     try groups.relabel()
     try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text)
-    if count > 0 { for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) } }
+    if count > 0 {
+      for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) }
+    }
     return count
   }
 
@@ -85,7 +93,9 @@ struct Reader {
       try landed.record(in: database, damage: refusal.map { "\($0)" })
       if let refusal { try note(refusal, of: manifest, id: id) }
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
-      if tables.contains(.settledNet) { try SettlementDays(database: database, sql: sql).derive(for: manifest.provider) }
+      if tables.contains(.settledNet) {
+        try SettlementDays(database: database, sql: sql).derive(for: manifest.provider)
+      }
       try groups.flush(tables: tables.filter(\.isGrouped), file: id)
       return manifest.objects
     }
@@ -93,25 +103,31 @@ struct Reader {
 
   /// A file that could not be read takes its claims away, and is read again when it is whole.
   private func note(_ error: LandingError, of manifest: Manifest, id: Int64) throws {
-    let fault = LandingFault(file: manifest.path, sequence: manifest.sequence, link: manifest.link, isOfFile: true, error: error)
+    let fault = LandingFault(
+      file: manifest.path, sequence: manifest.sequence, link: manifest.link, isOfFile: true, error: error)
     try database.execute("delete from landing_fault where place = $1", [.text(fault.place)])
     try LandingFaults.insert(fault, source: manifest.provider, id: id, isRead: false, in: database)
   }
 
-  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger or is a folder, else the one that does.
+  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger or is a folder, else the
+  /// one that does.
   private func ledger(of manifest: Manifest) -> String? {
     if let folder = streams[manifest.provider]?.first(where: { $0.name == manifest.stream && $0.isFolder }) {
       return folder.datesRows ? folder.name : nil
     }
     let ledgers = (streams[manifest.provider] ?? []).filter { $0.subjects.contains("ledger") }
-    guard let own = ledgers.first(where: { $0.name == manifest.stream }) ?? ledgers.first, own.datesRows else { return nil }
+    guard let own = ledgers.first(where: { $0.name == manifest.stream }) ?? ledgers.first, own.datesRows else {
+      return nil
+    }
     return own.name
   }
 
   /// Loads the lines of a file.
   ///
   /// - Returns: what is wrong with the file as a whole, if anything is, and the tables that its rows went into.
-  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (damage: LandingError?, tables: Set<StoreTable>) {
+  private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (
+    damage: LandingError?, tables: Set<StoreTable>
+  ) {
     let sink = StoreSink(database, lateness, groups, file: landed.id)
     var damage: LandingError?
     do {
@@ -120,7 +136,8 @@ struct Reader {
       damage = error
       try sink.quarantine(
         Refused(
-          source: landed.manifest.provider, stream: landed.manifest.stream, location: landed.manifest.path, recordID: "",
+          source: landed.manifest.provider, stream: landed.manifest.stream, location: landed.manifest.path,
+          recordID: "",
           reason: "\(error)", file: landed.id))
     }
     let tables = sink.tables
@@ -153,7 +170,9 @@ struct Reader {
             reason: refused.reason, silences: refused.silences, isStray: refused.isStray, file: landed.id))
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
-        let recordID = try? parser.parse(bytes, hasPadding: true) { try reader?.id(of: $0) ?? $0["id"].optionalString() }
+        let recordID = try? parser.parse(bytes, hasPadding: true) {
+          try reader?.id(of: $0) ?? $0["id"].optionalString()
+        }
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: "\(manifest.path):\(line)",

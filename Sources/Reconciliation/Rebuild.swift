@@ -48,12 +48,14 @@ package enum RebuildError: Error, CustomStringConvertible {
 }
 
 extension Night {
-  /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it then takes the place of.
+  /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it
+  /// then takes the place of.
   ///
-  /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest publication, else for
-  /// those of the night: so `explain`, `status` and the exception list answer as before.
+  /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest
+  /// publication, else for those of the night: so `explain`, `status` and the exception list answer as before.
   ///
-  /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched then.
+  /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
+  ///   then.
   package func rebuild() throws -> Rebuilt {
     do { return try rebuildOnce() } catch let error as StorageError where error.isDamage { try moveStoreAside(error) }
     return try rebuildOnce()
@@ -64,16 +66,20 @@ extension Night {
     let rebuild = try openRebuild(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
     let lock = try StoreLock(landing: settings.landing.directory, database: rebuild.standing)
     defer { lock.release() }
+    try StoreSum.take(url: settings.store.url.revealed)
     try examine(rebuild.standing)
     try landing.adopt()
     let all = try landing.listing()
-    if all.manifests.isEmpty && all.unreadable.isEmpty { throw RebuildError.nothingLanded(directory: settings.landing.directory) }
+    if all.manifests.isEmpty && all.unreadable.isEmpty {
+      throw RebuildError.nothingLanded(directory: settings.landing.directory)
+    }
     var night = self
     night.range = formerRange(rebuild.standing) ?? range
     let fresh = try rebuild.fresh
     try night.derive(fresh, landing, remembered: former(rebuild.standing, landing))
     let result = try night.describe(fresh, missing: missing(rebuild.standing, all.manifests))
     try rebuild.swap()
+    try? StoreSum.note(rebuild.standing, url: settings.store.url.revealed)
     return result
   }
 
@@ -95,18 +101,23 @@ extension Night {
   private func formerRange(_ database: any Database) -> ReportRange? {
     var days: (first: BusinessDay, last: BusinessDay)?
     try? database.query("select min(first_day), max(last_day) from published_range") { row in
-      if let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) { days = (first, last) }
+      if let first = row.text(0).flatMap(BusinessDay.init), let last = row.text(1).flatMap(BusinessDay.init) {
+        days = (first, last)
+      }
     }
     if let days { return ReportRange(from: days.first, to: days.last, in: calendar) }
     let latest = try? FileManager.default.destinationOfSymbolicLink(atPath: settings.reporting.output + "/latest")
-    return latest.flatMap { PublishedRange(name: $0) }.map { ReportRange(from: $0.firstDay, to: $0.lastDay, in: calendar) }
+    return latest.flatMap { PublishedRange(name: $0) }.map {
+      ReportRange(from: $0.firstDay, to: $0.lastDay, in: calendar)
+    }
   }
 
   /// How many files the former store had read that have left the landing zone since.
   private func missing(_ database: any Database, _ manifests: [Manifest]) -> Int {
     let there = Set(manifests.map(\.path))
     var missing = 0
-    try? database.query("select path from landed_file") { row in if !there.contains(row.text(0) ?? "") { missing += 1 } }
+    try? database.query("select path from landed_file") { row in if !there.contains(row.text(0) ?? "") { missing += 1 }
+    }
     return missing
   }
 
@@ -118,6 +129,7 @@ extension Night {
       landedFiles: try database.integer("select count(*) from landed_file") ?? 0,
       records: try database.integer("select cast(coalesce(sum(objects), 0) as bigint) from landed_file") ?? 0,
       refused: try database.integer("select count(*) from quarantine") ?? 0, range: range.name,
-      decisions: try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.count, damage: damage, missing: missing)
+      decisions: try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.count, damage: damage,
+      missing: missing)
   }
 }

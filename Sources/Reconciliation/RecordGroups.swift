@@ -1,9 +1,10 @@
 import Storage
 
-/// The groups of records that are derived together: those that mention a common identifier, directly or over other records.
+/// The groups of records that are derived together: those that mention a common identifier, directly or over other
+/// records.
 ///
-/// A union-find over hashes of identifiers. What one landed file says of them is kept in the file's own transaction; numbers that a later record
-/// makes one are relabelled at the end of the reading.
+/// A union-find over hashes of identifiers. What one landed file says of them is kept in the file's own transaction;
+/// numbers that a later record makes one are relabelled at the end of the reading.
 final class RecordGroups {
   private let database: any Database
   /// The group of each identifier that was met since the cache was emptied last.
@@ -109,7 +110,9 @@ final class RecordGroups {
     ) { row in pairs.append((try row.integer(0) ?? 0, try row.integer(1) ?? 0)) }
     for (new, old) in pairs { _ = join(root(new), root(old)) }
     let known = Set(try hashes("select n.hash from new_identifier n join identifier i on i.hash = n.hash"))
-    try load(into: "identifier", ["hash", "group_no"], unseen.filter { !known.contains($0.hash) }) { [$0.hash, root($0.group)] }
+    try load(into: "identifier", ["hash", "group_no"], unseen.filter { !known.contains($0.hash) }) {
+      [$0.hash, root($0.group)]
+    }
     try database.empty("new_identifier")
     unseen.removeAll(keepingCapacity: true)
   }
@@ -138,6 +141,8 @@ final class RecordGroups {
 
   private func keepMerged() throws {
     guard !merged.isEmpty else { return }
+    // A store that is built from nothing has no index yet, and would go through all of them for each.
+    try database.execute("create index if not exists merged_group_to on merged_group (to_no)")
     for group in merged {
       try database.execute(
         "update merged_group set to_no = $2 where to_no = $1", [.integer(group), .integer(root(group))])
@@ -166,8 +171,12 @@ final class RecordGroups {
     touched.removeAll(keepingCapacity: true)
     guard !groups.isEmpty else { return }
     try load(into: "touched_group", ["group_no"], groups) { [$0] }
+    // Looked up one by one: a list of all touched groups would be made of every group of the store, at every file.
     try database.execute(
-      "delete from touched_group where group_no in (select g.group_no from record_group g where g.is_touched = 1)")
+      """
+      delete from touched_group where exists (
+        select 1 from record_group g where g.group_no = touched_group.group_no and g.is_touched = 1)
+      """)
     if try database.integer("select 1 from touched_group limit 1") != nil {
       for news in tables.sorted(by: { $0.name < $1.name }).flatMap(Self.news) {
         try database.execute("update record_group set is_touched = 1 where group_no in (\(news))", [.integer(file)])
@@ -176,17 +185,21 @@ final class RecordGroups {
     try database.empty("touched_group")
   }
 
-  /// Selects the groups of which a file says something new in a table: a row of its own, another value, or a reference less.
+  /// Selects the groups of which a file says something new in a table: a row of its own, another value, or a reference
+  /// less.
   private static func news(in table: StoreTable) -> [String] {
-    let changed = "select x.group_no from touched_group t join \(table.name) x on x.group_no = t.group_no where x.changed_in = $1"
+    // `cross join` keeps SQLite from going through all records for the few groups.
+    let changed =
+      "select x.group_no from touched_group t cross join \(table.name) x where x.group_no = t.group_no and x.changed_in = $1"
     return switch table {
     case .customerOrder:
       [
         changed,
         """
         select r.group_no from touched_group t
-        join order_payment_reference r on r.group_no = t.group_no and r.landed_file < $1
-        join customer_order o on o.order_id = r.order_id and o.landed_file = $1
+        cross join order_payment_reference r
+        cross join customer_order o
+        where r.group_no = t.group_no and r.landed_file < $1 and o.order_id = r.order_id and o.landed_file = $1
         """,
       ]
     case .statedPayment: [changed, void("stated_payment", "payment_id")]
@@ -200,8 +213,10 @@ final class RecordGroups {
   private static func void(_ owner: String, _ id: String) -> String {
     """
     select r.group_no from touched_group t
-    join reference r on r.group_no = t.group_no and r.landed_file < $1
-    join \(owner) o on o.provider = r.provider and o.\(id) = r.owner_id and o.landed_file = $1
+    cross join reference r
+    cross join \(owner) o
+    where r.group_no = t.group_no and r.landed_file < $1 and o.provider = r.provider and o.\(id) = r.owner_id
+      and o.landed_file = $1
     """
   }
 
@@ -236,31 +251,6 @@ final class RecordGroups {
         "delete from record_group where group_no in (select m.from_no from merged_group m where m.is_relabelled = 0)")
       try database.execute("update merged_group set is_relabelled = 1 where is_relabelled = 0")
     }
-  }
-}
-
-extension RecordGroups {
-  /// The groups of the records that bear any of these names.
-  static func groups(of names: [String], in database: any Database) throws -> [Int64] {
-    guard !names.isEmpty else { return [] }
-    try database.script("create temp table if not exists asked_identifier (hash bigint primary key)")
-    try database.empty("asked_identifier")
-    let loader = try database.bulkLoader(into: "asked_identifier", columns: ["hash"])
-    for hash in Set(names.map { TextHash.identifier($0) }).sorted() {
-      try loader.append(integer: hash)
-      try loader.endRow()
-    }
-    _ = try loader.finish()
-    var groups: [Int64] = []
-    try database.query(
-      """
-      select distinct coalesce(m.to_no, i.group_no)
-      from asked_identifier a
-      join identifier i on i.hash = a.hash
-      left join merged_group m on m.from_no = i.group_no
-      """
-    ) { groups.append(try $0.integer(0) ?? 0) }
-    return groups.sorted()
   }
 }
 

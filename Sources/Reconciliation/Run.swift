@@ -18,7 +18,8 @@ package enum RunStage: String, Sendable {
 
 /// One night, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
-/// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock again.
+/// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock
+/// again.
 package struct Night {
   package let settings: Settings
   package let calendar: BusinessCalendar
@@ -39,7 +40,8 @@ package struct Night {
   package var publishes = true
   /// How the run ends, where somebody asks: noted with the publication.
   package var exitStatus: @Sendable (NightReport) -> Int32? = { _ in nil }
-  /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry` says.
+  /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry`
+  /// says.
   package var deadline: Int64?
   /// The days that are asked for, where one pull serves several days; nil: the range.
   package var pulledRange: ReportRange?
@@ -50,6 +52,8 @@ package struct Night {
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
+  /// Whether the seals of closed periods are examined; a sealed period says nothing of those before it.
+  var examinesSeals = true
   /// Derives everything, not only the groups of records that are alive in the range; the reports are the same.
   package var derivesWhole = false
   /// Keeps what the next runs need of this one; a comparison of two derivations keeps nothing.
@@ -94,10 +98,14 @@ package struct Night {
     _ = try catalogue(examinedIn: store.database)
     var timings = Timings(logger: logger)
     let doubt = try await bringIn(store.database, &timings)
+    var closed = try closedState(store.database)
     let derivation = try reconcile(store.database, &timings)
-    let report = try report(store.database, derivation, doubt, &timings)
+    try timings.measure("compare") { try adjust(store.database, derivation, &closed, doubt: doubt) }
+    let report = try report(store.database, derivation, doubt, closed, &timings)
     if publishes && asOf == nil && keepsResults {
-      try timings.measure("keep") { try keep(store.database, derivation, settles: doubt == nil) }
+      try timings.measure("keep") {
+        try keep(store.database, derivation, settles: doubt == nil, isCompared: closed?.isCompared ?? false)
+      }
     }
     return report
   }
@@ -114,6 +122,7 @@ package struct Night {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
     try store.lock()
+    try examine(store.database)
     var timings = Timings(logger: logger)
     let doubt = try await bringIn(store.database, &timings)
     return try know(store.database).gaps + [doubt].compactMap { $0 }
@@ -121,15 +130,20 @@ package struct Night {
 
   /// Keeps what the next run and the commands between need of this one.
   ///
-  /// - Parameter settles: whether groups may be taken as settled: not by a clock that is in doubt.
-  func keep(_ database: any Database, _ derivation: Derivation, settles: Bool = true) throws {
+  /// - Parameters:
+  ///   - settles: whether groups may be taken as settled: not by a clock that is in doubt.
+  ///   - isCompared: whether what was derived was compared with what is sealed; nil: the store knows of no seal yet.
+  func keep(_ database: any Database, _ derivation: Derivation, settles: Bool = true, isCompared: Bool? = nil) throws {
     try database.transaction {
       try OpenRecords(database: database, sql: resources.sql).keep(isWhole: derivation.isWhole, now: now)
       if try settles && PublishedList(database: database).isNewest(range) {
         try SettledGroups(
           database: database, sql: resources.sql, longestDeadline: settings.longestDeadline,
-          rangeEnd: range.endsAt, signature: derivationSignature()
+          rangeEnd: range.endsAt, signature: derivationSignature(database)
         ).keep(isWhole: derivation.isWhole)
+        if let isCompared, derivation.isWhole || !isCompared {
+          try sealedStore(database).setCompared(isCompared)
+        }
       }
       try PublishedList(database: database).keep(range)
     }
@@ -146,10 +160,15 @@ package struct Night {
       var knowledge = try know(database)
       let (decisions, badLines) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
       for sentence in try badLines.map({ "\($0)" }) + logGaps() { knowledge.add(gap: sentence) }
-      try RunInputs(database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater, amountSteps: amountSteps)
-        .store()
+      try RunInputs(
+        database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater,
+        amountSteps: amountSteps
+      )
+      .store()
       try knowledge.store(in: database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
+      let balances = Balances(database: database, sql: resources.sql, calendar: calendar, range: range)
+      try balances.findBase()
       let isWhole = try timings.measure("assemble") { try chooseGroups(database, asked: asked) }
       try stageEnded(.reading, database)
       let unresolved = try derive(database, isWhole: isWhole, &timings)
@@ -159,13 +178,16 @@ package struct Night {
       }
       try stageEnded(.checking, database)
       try timings.measure("prove") {
+        try balances.derive(longestDeadline: settings.longestDeadline)
         try Prove(database: database, sql: resources.sql).run()
         try check.run(afterProofs: true)
       }
       let known = knowledge
       try Discrepancies(
-        database: database, range: range, calendar: calendar, decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
-        reader: try readerState(), isWithheld: { withholds($0, checks, known) }, isLost: { known.isBroken(of: $0.provider) }
+        database: database, range: range, calendar: calendar,
+        decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
+        reader: try readerState(), isWithheld: { withholds($0, checks, known) },
+        isLost: { known.isBroken(of: $0.provider) }
       ).run()
       return Derivation(knowledge: knowledge, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }
@@ -178,7 +200,9 @@ package struct Night {
     let assemble = Assemble(database: database, sql: resources.sql)
     try timings.measure("assemble") { try assemble.derivePayouts() }
     var unresolved: [UnresolvedRecord] = []
-    let batches = try RecordBatches(database: database, size: batchSize, table: isWhole ? "record_group" : "alive_group").all()
+    let batches = try RecordBatches(
+      database: database, size: batchSize, table: isWhole ? "record_group" : "alive_group"
+    ).all()
     for start in stride(from: 0, to: batches.count, by: max(jobs, 1)) {
       let together = batches[start..<min(start + max(jobs, 1), batches.count)]
       for folded in try timings.measure("assemble", { try assemble.fold(together) }) {
@@ -200,51 +224,20 @@ package struct Night {
     Dictionary(providers.map { ($0.name, $0.amountSteps) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How far each source is known.
-  private func know(_ database: any Database) throws -> Knowledge {
-    let streams = Streams(database: database, rangeEnd: range.endsAt)
-    var knowledge = Knowledge()
-    for provider in providers {
-      let promises = Dictionary(
-        uniqueKeysWithValues: provider.streams.map { stream in
-          let lag = stream.isFolder || stream.subjects.isEmpty ? nil : provider.lag
-          return (stream.name, Streams.Promise(lag: lag, bringsAgain: !stream.isFolder))
-        })
-      knowledge.add(provider: provider.name, streams: provider.streams, try streams.extents(ofProvider: provider.name, promises: promises))
-    }
-    knowledge.addAllProviders(providers.map(\.name))
-    for subject in OrderStream.allCases.map(\.rawValue) {
-      var extents: [String: StreamExtent] = [:]
-      for source in orderSources where source.streams.contains(subject) {
-        extents[source.name] =
-          try streams.extents(ofOrders: source.name)[subject] ?? StreamExtent(reason: "nothing of it has landed")
-      }
-      knowledge.add(orders: subject, extents)
-    }
-    try database.query(
-      "select reason from quarantine where source = $1 and landed_file is null order by location", [.text(Reader.landingZone)]
-    ) { row in knowledge.add(gap: row.text(0) ?? "") }
-    if try database.integer("select 1 from landing_fault where source = ''") != nil { knowledge.addBreak() }
-    return knowledge
-  }
-
-  private func report(_ database: any Database, _ derivation: Derivation, _ doubt: String?, _ timings: inout Timings) throws -> NightReport {
-    let knowledge = derivation.knowledge
-    let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
-    let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
-    let gaps = [doubt].compactMap { $0 } + knowledge.gaps
-    let found: Verdict = !gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
-    let (verdict, reasons) = try BrokenProofs.judged(found, gaps, in: database)
-    var summary = RunSummary(
-      verdict: verdict, reasons: reasons, range: range, timeZone: settings.reporting.timeZone, figures: figures)
+  private func report(
+    _ database: any Database, _ derivation: Derivation, _ doubt: String?, _ closed: ClosedState?,
+    _ timings: inout Timings
+  ) throws -> NightReport {
+    var summary = try summary(database, derivation, doubt)
     let findings = isTold ? try NightFinding.read(database) : []
     let history = try history(asOf: asOf)
     let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))
-    guard publishes else { return NightReport(summary: summary, findings: findings, missedDays: missed, changedDays: changed) }
-    var run = ReportRun(
-      catalogue: try catalogue(examinedIn: database), range: range,
-      workbook: WorkbookSettings(maximumRows: Int(settings.workbookMaximumRows), dashboards: settings.dashboards), glossary: try glossary())
-    run.writesStatements = writesStatements
+    let notes = closedNotes(closed)
+    guard publishes else {
+      return NightReport(
+        summary: summary, findings: findings, missedDays: missed, changedDays: changed, closedPeriods: notes)
+    }
+    let run = try reportRun(database)
     logger.debug("stage report: begins")
     let started = Timings.Mark()
     summary.location = try Publication.publish(
@@ -253,11 +246,12 @@ package struct Night {
       timings.add("report", since: started)
       let record = RunRecord(
         night: self, summary: summary, files: files, supersedes: supersedes, timings: timings, missedDays: missed,
-        groups: derivation.groups)
+        groups: derivation.groups, closedPeriods: notes)
       return try record.json(database)
     }
     let report = NightReport(
-      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) }, missedDays: missed, changedDays: changed,
+      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) },
+      missedDays: missed, changedDays: changed, closedPeriods: notes,
       groups: derivation.groups)
     try recordPublication(database, report)
     return report
@@ -270,7 +264,8 @@ package struct Night {
     var reader = Reader(
       database: database, landing: landing,
       readers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.makeReader()) }),
-      streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }), orderSources: Set(orderSources.map(\.name)), sql: resources.sql,
+      streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }),
+      orderSources: Set(orderSources.map(\.name)), sql: resources.sql,
       logger: logger)
     reader.remembered = try [history(asOf: nil).landed].compactMap { $0 }
     return reader

@@ -26,7 +26,8 @@ struct RunInputs {
   private func storeMoments() throws {
     try database.empty("moment")
     for (moment, instant) in [range.startsAt, range.endsAt].enumerated() {
-      try database.execute("insert into moment (moment, instant) values ($1, $2)", [.integer(Int64(moment)), .integer(instant)])
+      try database.execute(
+        "insert into moment (moment, instant) values ($1, $2)", [.integer(Int64(moment)), .integer(instant)])
     }
   }
 
@@ -60,7 +61,8 @@ struct RunInputs {
           .integer(policy.refundReturnsApplicationFee ? 1 : 0),
           .integer(policy.captureWithin), .integer(policy.expiryWarning), .integer(policy.orderPaidWithin),
           .integer(policy.settleWithin),
-          .integer(policy.approvalWithin), .integer(policy.duplicateRefundWithin), .integer(settings.tolerance.proportional),
+          .integer(policy.approvalWithin), .integer(policy.duplicateRefundWithin),
+          .integer(settings.tolerance.proportional),
           .integer(settings.tolerance.providerFee),
           .integer(policy.orderPaidWithin + (settledLater.contains(entry.name) ? policy.settleWithin : 0)),
           .integer(policy.reportDueWithin),
@@ -82,7 +84,8 @@ struct RunInputs {
     for (provider, steps) in amountSteps.sorted(by: { $0.key < $1.key }) {
       for (currency, step) in steps.sorted(by: { $0.key < $1.key }) {
         try database.execute(
-          "insert into amount_step (provider, currency, step_minor) values ($1, $2, $3)", [.text(provider), .text(currency), .integer(step)])
+          "insert into amount_step (provider, currency, step_minor) values ($1, $2, $3)",
+          [.text(provider), .text(currency), .integer(step)])
       }
     }
   }
@@ -92,7 +95,9 @@ struct RunInputs {
     try database.empty("rate_card")
     let groups = Dictionary(grouping: settings.rateCards) { [$0.provider, $0.currency, $0.method ?? ""] }
     for (key, cards) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      let starts = cards.map { card in card.from.flatMap { BusinessDay($0) }.map { calendar.bounds(of: $0).startsAt } ?? 0 }
+      let starts = cards.map { card in
+        card.from.flatMap { BusinessDay($0) }.map { calendar.bounds(of: $0).startsAt } ?? 0
+      }
       for (card, start) in zip(cards, starts) {
         let percent = try ExactDecimal(card.percent)
         let fixed = try Money.parse(card.fixed, Currency(code: card.currency))
@@ -102,7 +107,8 @@ struct RunInputs {
           values ($1, $2, $3, $4, $5, $6, $7, $8)
           """,
           [
-            .text(key[0]), .text(key[1]), .text(key[2]), .integer(start), .integer(starts.filter { $0 > start }.min() ?? .max),
+            .text(key[0]), .text(key[1]), .text(key[2]), .integer(start),
+            .integer(starts.filter { $0 > start }.min() ?? .max),
             .integer(percent.unscaled), .integer(try percent.whole(extraDigits: 2)), .integer(fixed.amountMinor),
           ])
       }

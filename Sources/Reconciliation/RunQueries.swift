@@ -5,11 +5,13 @@ import Payments
 import Reports
 import Storage
 
-/// What people and other programs ask between two runs: stories, journals, the exception list, the state of the sources.
+/// What people and other programs ask between two runs: stories, journals, the exception list, the state of the
+/// sources.
 extension Night {
   /// The story of one id, or what has to be said instead.
   ///
-  /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the run.
+  /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the
+  ///   run.
   package func explain(_ id: String, isNewest: Bool) throws -> Story.Answer {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
     defer { store.close() }
@@ -48,8 +50,9 @@ extension Night {
     night.derivesWhole = true
     _ = try night.reconcile(store.database, &timings)
     let export = JournalExport(
-      database: store.database, folder: resources.sql + "/journal", calendar: calendar, accounts: JournalAccounts(settings.journal),
-      startsAt: range.startsAt, endsAt: range.endsAt)
+      database: store.database, folder: resources.sql + "/journal", calendar: calendar,
+      accounts: JournalAccounts(settings.journal),
+      startsAt: range.startsAt, endsAt: range.endsAt, adjustments: try journalAdjustments())
     for format in formats { try export.write(format, title: "Crossfoot \(range.name)") { try write(format, $0) } }
   }
 
@@ -61,7 +64,8 @@ extension Night {
     return try body(ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory)))
   }
 
-  /// The last runs, how far each source is complete, and what is open in the newest published range or in the days of the run.
+  /// The last runs, how far each source is complete, and what is open in the newest published range or in the days of
+  /// the run.
   package func status(isNewest: Bool) throws -> StatusRecord {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }

@@ -15,6 +15,8 @@ struct RunRecord {
   /// Days between the report before and this range that no report covers.
   var missedDays: [BusinessDay] = []
   var groups: GroupCount
+  /// The closed periods that the range has days of.
+  var closedPeriods: [ClosedNote] = []
 
   func json(_ database: any Database) throws -> [UInt8] {
     let body = Body(
@@ -22,8 +24,9 @@ struct RunRecord {
       range: .init(
         from: "\(night.range.firstDay)", to: "\(night.range.lastDay)", timeZone: night.settings.reporting.timeZone,
         startsAt: Instant.text(night.range.startsAt), endsAt: Instant.text(night.range.endsAt)),
-      asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons, supersedes: supersedes,
-      missedDays: missedDays.map(\.description), groups: groups,
+      asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons,
+      supersedes: supersedes,
+      missedDays: missedDays.map(\.description), closedPeriods: closedPeriods, groups: groups,
       configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
       stages: timings.stages.map {
@@ -37,7 +40,7 @@ struct RunRecord {
     return Array(try encoder.encode(body)) + [UInt8(ascii: "\n")]
   }
 
-  private static func hash(_ text: String) -> String {
+  static func hash(_ text: String) -> String {
     SHA256.hash(text.utf8).hexadecimal
   }
 
@@ -51,7 +54,8 @@ struct RunRecord {
     summary.figures.totals.map { total in
       func text(_ minor: Int64) -> String { Money(amountMinor: minor, currency: total.currency).decimalText }
       return Body.Total(
-        provider: total.provider, currency: total.currency.code, captured: text(total.captured), refunded: text(total.refunded),
+        provider: total.provider, currency: total.currency.code, captured: text(total.captured),
+        refunded: text(total.refunded),
         disputed: text(total.disputed), fees: text(total.fees), transferred: text(total.transferred),
         commission: text(total.commission),
         kept: text(total.kept), paidOut: text(total.paidOut), other: text(total.other))
@@ -83,8 +87,10 @@ struct RunRecord {
         Body.Stream(
           source: row.text(0) ?? "", stream: row.text(1) ?? "", file: row.text(2) ?? "",
           windowFrom: Instant.text(try row.integer(3) ?? 0), windowTo: Instant.text(try row.integer(4) ?? 0),
-          watermark: Instant.text(try row.integer(5) ?? 0), objects: try row.integer(6) ?? 0, isComplete: try row.integer(7) == 1,
-          reason: row.text(8), observedAt: Instant.text(try row.integer(9) ?? 0), otherAccounts: others[row.text(2) ?? ""] ?? 0))
+          watermark: Instant.text(try row.integer(5) ?? 0), objects: try row.integer(6) ?? 0,
+          isComplete: try row.integer(7) == 1,
+          reason: row.text(8), observedAt: Instant.text(try row.integer(9) ?? 0),
+          otherAccounts: others[row.text(2) ?? ""] ?? 0))
     }
     return streams
   }
@@ -103,7 +109,8 @@ struct RunRecord {
       group by proof order by proof
       """
     ) { row in
-      proofs.append(Body.Proof(proof: row.text(0) ?? "", lines: try row.integer(1) ?? 0, broken: try row.integer(2) ?? 0))
+      proofs.append(
+        Body.Proof(proof: row.text(0) ?? "", lines: try row.integer(1) ?? 0, broken: try row.integer(2) ?? 0))
     }
     return proofs
   }
@@ -150,6 +157,7 @@ extension RunRecord {
     let reasons: [String]
     let supersedes: String?
     let missedDays: [String]
+    let closedPeriods: [ClosedNote]
     let groups: GroupCount
     let configurationHash: String
     let sources: [Stream]

@@ -41,7 +41,9 @@ package struct Statement: Sendable, Hashable {
 
   /// Every statement of a folder, by file name.
   package static func folder(_ path: String) throws -> [Statement] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw StatementError.noFolder(path) }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw StatementError.noFolder(path)
+    }
     return try names.filter { $0.hasSuffix(".sql") }.sorted().map { try Statement(file: "\(path)/\($0)") }
   }
 }
@@ -91,7 +93,8 @@ extension Database {
 
   /// Reads the rows of a statement that may be somebody else's, which cannot write and has its limits.
   func read(_ statement: Statement, within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
-    do { try query(statement.text, [], within: limits, row) } catch let error as StorageError where !error.isInputOutput {
+    do { try query(statement.text, [], within: limits, row) } catch let error as StorageError where !error.isInputOutput
+    {
       switch error {
       case .notReadOnly(let found, let line):
         let reason = "\(StorageError.notReadOnly(found: found, line: nil))"

@@ -1,7 +1,8 @@
 import Payments
 import Storage
 
-/// Keeps what the next runs need of what this one derived: which groups are settled and since when, and what they add to cumulative sums.
+/// Keeps what the next runs need of what this one derived: which groups are settled and since when, and what they add
+/// to cumulative sums.
 struct SettledGroups {
   let database: any Database
   let sql: String
@@ -16,14 +17,21 @@ struct SettledGroups {
   func keep(isWhole: Bool) throws {
     let isDerived = isWhole ? "1 = 1" : "g.group_no in (select a.group_no from alive_group a)"
     let changes = "(g.is_touched = 1 or g.settled_at is null)"
-    if isWhole { try forgetAll() } else { try KeptSums(database: database).subtract(groups: "g.is_touched = 1 and \(isDerived)") }
+    if isWhole {
+      try forgetAll()
+    } else {
+      try KeptSums(database: database).subtract(groups: "g.is_touched = 1 and \(isDerived)")
+    }
     try keepPayouts()
     try findOpen()
-    try database.run(Statement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd)])
+    try database.run(
+      Statement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd), .integer(longestDeadline)])
     for name in ["30-open", "40-unfinished"] { try database.run(Statement(file: "\(sql)/settled/\(name).sql")) }
     try database.run(
       Statement(file: "\(sql)/settled/45-settled.sql"), [.integer(longestDeadline), .integer(rangeEnd)])
-    for table in ["group_fact", "open_group", "unfinished_group", "settled_group"] { try database.refreshStatistics(of: table) }
+    for table in ["group_fact", "open_group", "unfinished_group", "settled_group"] {
+      try database.refreshStatistics(of: table)
+    }
     try database.execute(
       """
       update record_group set is_touched = 0, settled_at = null, part = '',
@@ -38,11 +46,14 @@ struct SettledGroups {
 
   private func forgetAll() throws {
     for table in ["kept_sum", "kept_payout", "kept_payout_life", "kept_trait"] { try database.empty(table) }
-    try database.execute("update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not null")
+    try database.execute(
+      "update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not null"
+    )
   }
 
   private func keepPayouts() throws {
-    let notSettled = "not exists (select 1 from settled_payout x where x.provider = p.provider and x.payout_id = p.payout_id)"
+    let notSettled =
+      "not exists (select 1 from settled_payout x where x.provider = p.provider and x.payout_id = p.payout_id)"
     for table in ["kept_payout", "kept_payout_life"] {
       try database.execute(
         """
@@ -71,6 +82,12 @@ struct SettledGroups {
         exists (select 1 from provider_trait t where t.provider = c.provider and t.trait = 'settled_rows')
         or exists (select 1 from settlement_batch b where b.provider = c.provider))
       """,
+      // An item of the closing stays one until it is paid; a young one has a deadline of its own.
+      """
+      select record_id, payment_id from closing_item
+      where scope = 'platform' and kind <> 'reserved' and age_days >= \(longestDeadline / 86_400 - 1)
+      """,
+      "select record_id, '' from closing_item where scope = 'platform' and payment_id = '' and kind <> 'reserved'",
     ]
     for question in questions {
       try database.query(question) { row in
@@ -79,7 +96,9 @@ struct SettledGroups {
           names.formUnion(text.split(separator: " ").map(String.init))
           names.formUnion(text.split { $0 == " " || $0 == ":" }.map(String.init))
           // A subject is `provider:id`, and ids may hold a colon themselves.
-          for word in text.split(separator: " ") { if let colon = word.firstIndex(of: ":") { names.insert(String(word[word.index(after: colon)...])) } }
+          for word in text.split(separator: " ") {
+            if let colon = word.firstIndex(of: ":") { names.insert(String(word[word.index(after: colon)...])) }
+          }
         }
       }
     }
@@ -94,12 +113,17 @@ struct SettledGroups {
   private func keepParts() throws {
     var changes: [Int64: PartSums] = [:]
     var settledAt: [Int64: Int64] = [:]
-    try database.query("select group_no, settled_at from settled_group") { row in settledAt[try row.integer(0) ?? 0] = try row.integer(1) }
+    try database.query("select group_no, settled_at from settled_group") { row in
+      settledAt[try row.integer(0) ?? 0] = try row.integer(1)
+    }
     let loader = try database.bulkLoader(
-      into: "record_group", columns: ["group_no", "first_at", "settled_at", "is_touched", "part"], replacing: ["group_no"])
+      into: "record_group", columns: ["group_no", "first_at", "settled_at", "is_touched", "part"],
+      replacing: ["group_no"])
     var (current, parts): (Int64?, [KeptPart]) = (nil, [])
     var first: [Int64: Int64] = [:]
-    try database.query("select group_no, first_at from settled_group") { row in first[try row.integer(0) ?? 0] = try row.integer(1) }
+    try database.query("select group_no, first_at from settled_group") { row in
+      first[try row.integer(0) ?? 0] = try row.integer(1)
+    }
     func end() throws {
       guard let group = current, let settled = settledAt.removeValue(forKey: group) else { return }
       try changes[settled, default: PartSums()].add(parts)
@@ -112,17 +136,22 @@ struct SettledGroups {
         (current, parts) = (group, [])
       }
       let key = KeptPart.Key(
-        name: row.text(1) ?? "", provider: row.text(2) ?? "", account: row.text(3) ?? "", connectedAccount: row.text(4) ?? "",
+        name: row.text(1) ?? "", provider: row.text(2) ?? "", account: row.text(3) ?? "",
+        connectedAccount: row.text(4) ?? "",
         currency: row.text(5) ?? "")
       parts.append(KeptPart(key: key, amountMinor: try row.integer(6) ?? 0))
     }
     try end()
-    for (group, settled) in settledAt.sorted(by: { $0.key < $1.key }) { try write(group, first[group], settled, [], loader) }
+    for (group, settled) in settledAt.sorted(by: { $0.key < $1.key }) {
+      try write(group, first[group], settled, [], loader)
+    }
     _ = try loader.finish()
     try KeptSums(database: database).add(changes)
   }
 
-  private func write(_ group: Int64, _ first: Int64?, _ settled: Int64, _ parts: [KeptPart], _ loader: any BulkLoader) throws {
+  private func write(_ group: Int64, _ first: Int64?, _ settled: Int64, _ parts: [KeptPart], _ loader: any BulkLoader)
+    throws
+  {
     try loader.append(integer: group)
     try loader.append(integer: first)
     try loader.append(integer: settled)
@@ -140,6 +169,17 @@ struct SettledGroups {
         select t.provider, t.trait, t.value from provider_trait t
         union
         select y.provider, 'account', y.account from payment y
+        union
+        select b.provider, 'balance:' || b.account, case b.holds_late when 1 then 'late' else 'seen' end
+        from balance_base b
+        join (
+          select s.provider, s.account
+          from (
+            select provider, account from stated_balance
+            group by provider, account, landed_file, observed_at having min(is_settled) = 1
+          ) s
+          group by s.provider, s.account having count(*) > 1
+        ) d on d.provider = b.provider and d.account = b.account
       ) p
       where not exists (select 1 from kept_trait k where k.provider = p.provider and k.trait = p.trait and k.value = p.value)
       """)

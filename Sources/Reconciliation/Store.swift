@@ -18,11 +18,13 @@ final class Store {
   let database: any Database
   private let temporary: String?
   private let landing: String
+  private let url: String
   private let isReplay: Bool
   private var runLock: StoreLock?
 
   init(settings: Settings, resources: ResourceFolders, isReplay: Bool) throws {
     landing = settings.landing.directory
+    url = settings.store.url.revealed
     self.isReplay = isReplay
     if isReplay {
       let folder = NSTemporaryDirectory() + "crossfoot-\(UUID().uuidString)"
@@ -38,26 +40,34 @@ final class Store {
 
   /// Takes the run lock: on the landing zone, which one host owns, and in the database.
   ///
-  /// - Throws: `NightError.locked`.
+  /// Whoever takes it may write: the store is as the last of them left it, or damaged.
+  ///
+  /// - Throws: `NightError.locked`, `StorageError.damaged`.
   func lock() throws {
     guard !isReplay else { return }
-    runLock = try StoreLock(landing: landing, database: database)
+    let lock = try StoreLock(landing: landing, database: database)
+    try StoreSum.take(url: url)
+    runLock = lock
   }
 
   func close() {
+    if runLock != nil { try? StoreSum.note(database, url: url) }
     runLock = nil
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 }
 
-/// The run lock: on the landing zone, which one host owns, and in the database. It ends with the program, however that ends.
+/// The run lock: on the landing zone, which one host owns, and in the database. It ends with the program, however that
+/// ends.
 final class StoreLock {
   private var landing: RunLock?
 
   /// - Throws: `NightError.locked`.
   init(landing directory: String, database: any Database) throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    guard let file = try RunLock.take(path: directory + "/.lock") else { throw NightError.locked("the landing zone \(directory)") }
+    guard let file = try RunLock.take(path: directory + "/.lock") else {
+      throw NightError.locked("the landing zone \(directory)")
+    }
     landing = file
     guard try database.tryLock("run") else { throw NightError.locked("the store") }
   }

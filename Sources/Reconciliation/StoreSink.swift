@@ -3,8 +3,9 @@ import Storage
 
 /// Puts the nouns of one landed file into the store's tables, by bulk load.
 ///
-/// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the engine cannot tell, waits in
-/// a table of its own and meets what is there in sql/landed. Everything else is replaced by its newest version.
+/// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the
+/// engine cannot tell, waits in a table of its own and meets what is there in sql/landed. Everything else is replaced
+/// by its newest version.
 final class StoreSink: RecordSink {
   private let database: any Database
   /// What earlier files had covered.
@@ -57,7 +58,8 @@ final class StoreSink: RecordSink {
     if let newRows { return newRows }
     let table = StoreTable.ledgerRow
     guard let groups else { return nil }
-    let loader = try database.bulkLoader(into: table.name, columns: table.columns + GroupedLoader.columns, ifNew: table.key)
+    let loader = try database.bulkLoader(
+      into: table.name, columns: table.columns + GroupedLoader.columns, ifNew: table.key)
     newRows = .some(loader.map { GroupedLoader($0, of: table, groups, file: file) })
     return newRows ?? nil
   }
@@ -73,12 +75,16 @@ final class StoreSink: RecordSink {
 
   /// The postings of new rows follow them; a row that was there already waits for sql/landed.
   private func place() throws {
-    guard let first = waiting.first?.number, let last = waiting.last?.number, let newRows = try newRowLoader() else { return }
+    guard let first = waiting.first?.number, let last = waiting.last?.number, let newRows = try newRowLoader() else {
+      return
+    }
     defer { waiting.removeAll(keepingCapacity: true) }
     let areAllNew = try newRows.flush() == waiting.count
     var new = Set<Int64>()
     if !areAllNew {
-      try database.query("select row_no from ledger_row where row_no between $1 and $2", [.integer(first), .integer(last)]) {
+      try database.query(
+        "select row_no from ledger_row where row_no between $1 and $2", [.integer(first), .integer(last)]
+      ) {
         new.insert(try $0.integer(0) ?? 0)
       }
     }
@@ -113,7 +119,8 @@ final class StoreSink: RecordSink {
     if let word = order.statusWord {
       try add(
         UnknownWord(
-          provider: order.source, recordID: order.orderID, wordOf: "order status", word: word, account: "", seenAt: order.placedAt))
+          provider: order.source, recordID: order.orderID, wordOf: "order status", word: word, account: "",
+          seenAt: order.placedAt))
     }
     for reference in Set(order.paymentReferences).sorted() {
       let loader = try loader(.orderPaymentReference)

@@ -1,4 +1,5 @@
-/// The tables that readers fill, with their columns in the order of the bulk rows and the key by which a newer version replaces an older.
+/// The tables that readers fill, with their columns in the order of the bulk rows and the key by which a newer version
+/// replaces an older.
 enum StoreTable: Int, CaseIterable {
   case ledgerRow
   case posting
@@ -39,7 +40,8 @@ enum StoreTable: Int, CaseIterable {
   /// Whether its rows only wait there until the file is read.
   var isStaging: Bool { self == .ledgerRowRead || self == .postingRead }
 
-  /// The columns that name records: rows that share a name are derived together. Empty: the table is small, and read whole by every run.
+  /// The columns that name records: rows that share a name are derived together. Empty: the table is small, and read
+  /// whole by every run.
   var identifiers: [String] { StoreTable.words(StoreTable.identifiers[self] ?? "") }
 
   var isGrouped: Bool { StoreTable.identifiers[self] != nil && !isStaging }
@@ -124,7 +126,8 @@ enum StoreTable: Int, CaseIterable {
       """, "provider fee_id"
     ),
     .applicationFeeRefund: (
-      "provider fee_refund_id fee_id currency amount_minor created_at row_id landed_file landed_line", "provider fee_refund_id"
+      "provider fee_refund_id fee_id currency amount_minor created_at row_id landed_file landed_line",
+      "provider fee_refund_id"
     ),
     .statedDispute: (
       """
@@ -143,7 +146,9 @@ enum StoreTable: Int, CaseIterable {
       "provider account currency landed_file observed_at range_to amount_minor is_settled withheld_minor",
       "provider account currency landed_file observed_at"
     ),
-    .unknownWord: ("provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"),
+    .unknownWord: (
+      "provider record_id word_of word account seen_at currency amount_minor", "provider record_id word_of"
+    ),
     .paymentInitCall: (
       "source init_hash call at currency amount_minor asks_approval landed_file landed_line", "source init_hash call at"
     ),
@@ -168,9 +173,12 @@ enum StoreTable: Int, CaseIterable {
       """, "provider subject record_id state event_id feed part"
     ),
     .payoutStep: (
-      "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line", "provider row_id"
+      "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line",
+      "provider row_id"
     ),
-    .settlementBatch: ("provider account batch_id number closed_at next_at part_of landed_file landed_line", "provider batch_id"),
+    .settlementBatch: (
+      "provider account batch_id number closed_at next_at part_of landed_file landed_line", "provider batch_id"
+    ),
     .announcedBatch: ("provider account batch_id number announced_at landed_file landed_line", "provider batch_id"),
     .batchChunk: ("provider account batch_id chunk", "provider batch_id chunk"),
     .batchValue: (

@@ -1,6 +1,7 @@
 import Decisions
 
-/// Everything behind an id: the records, entries, fund flows, matches, discrepancies and decisions of what it stands for.
+/// Everything behind an id: the records, entries, fund flows, matches, discrepancies and decisions of what it stands
+/// for.
 package struct Story: Sendable, Encodable {
   /// A dated line: a record with its place in the landing zone, or an entry.
   package struct Line: Sendable, Encodable {
@@ -89,15 +90,21 @@ extension Story {
     if !matches.isEmpty { lines += ["Match"] + matches.map(\.text) }
     lines += ["Checks"] + (discrepancies.isEmpty ? ["  nothing to say"] : discrepancies.map(\.text))
     if !decisions.isEmpty { lines += ["Decisions"] + decisions.map(Self.text) }
-    if !others.isEmpty { lines += ["Also of this name"] + others.map { "  \($0.kind.rawValue) \($0.id): crossfoot explain \($0.name)" } }
+    if !others.isEmpty {
+      lines += ["Also of this name"] + others.map { "  \($0.kind.rawValue) \($0.id): crossfoot explain \($0.name)" }
+    }
     return lines
   }
 }
 
 extension Story.Part {
   fileprivate var lines: [String] {
-    let name = subject.kind == .payment || subject.kind == .order ? (subject.kind == .order ? subject.id : subject.name) : subject.name
-    var lines = ["\(subject.kind.rawValue.prefix(1).uppercased())\(subject.kind.rawValue.dropFirst()) \(name)"] + records.map(\.text)
+    let name =
+      subject.kind == .payment || subject.kind == .order
+      ? (subject.kind == .order ? subject.id : subject.name) : subject.name
+    var lines =
+      ["\(subject.kind.rawValue.prefix(1).uppercased())\(subject.kind.rawValue.dropFirst()) \(name)"]
+      + records.map(\.text)
     if !entries.isEmpty { lines += ["  Entries"] + entries.map(\.text) }
     return lines + fundFlows.map(\.text)
   }
@@ -113,15 +120,19 @@ extension Story.Line {
 
   /// In one line beside others, without its place.
   var description: String {
-    [[kind, id].filter { !$0.isEmpty }.joined(separator: " "), at, [amount, currency].compactMap { $0 }.joined(separator: " "), detail]
-      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    [
+      [kind, id].filter { !$0.isEmpty }.joined(separator: " "), at,
+      [amount, currency].compactMap { $0 }.joined(separator: " "), detail,
+    ]
+    .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 
 extension Story.FundFlow {
   fileprivate var text: String {
     let parts = [
-      ("captured", captured), ("platform", platform), ("connected", connected), ("customer", customer), ("provider", provider),
+      ("captured", captured), ("platform", platform), ("connected", connected), ("customer", customer),
+      ("provider", provider),
       ("other", other),
     ]
     return "  Fund flow: " + parts.map { "\($0.0) \($0.1) \(currency)" }.joined(separator: ", ")

@@ -6,7 +6,8 @@ struct Streams {
   let database: any Database
   /// The end of the range that is reported.
   let rangeEnd: Int64
-  /// How far an API may run behind its own clock, seconds; nil: a source whose watermark is what it brought, however old.
+  /// How far an API may run behind its own clock, seconds; nil: a source whose watermark is what it brought, however
+  /// old.
   struct Promise {
     var lag: Int64?
     /// Whether a later pull of the same window brings everything again that is lost.
@@ -50,7 +51,9 @@ struct Streams {
     try extents(of: source, [:]) { _, later in !later.isEmpty }
   }
 
-  private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws -> [String: StreamExtent] {
+  private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws
+    -> [String: StreamExtent]
+  {
     var refused: [Int64: (count: Int64, silences: Bool)] = [:]
     try database.query(
       """
@@ -59,6 +62,8 @@ struct Streams {
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let faults = try faults(of: source)
+    // Of what landed before, a part was let go, so that nothing is missing there.
+    let letGoUntil = try database.integer("select max(observed_at) from landed_file where sha256 = ''") ?? .min
     var byStream = try Dictionary(grouping: files(of: source), by: \.stream)
     for fault in faults where !fault.stream.isEmpty && byStream[fault.stream] == nil { byStream[fault.stream] = [] }
     for (stream, files) in byStream { try forgetStrays(of: source, stream, before: files.map(\.id).max() ?? 0) }
@@ -72,11 +77,16 @@ struct Streams {
           !promise.bringsAgain || fault.stream.isEmpty
             || !isMended(fault.file, files.filter { $0.id >= fault.file.id && $0.isComplete && !standing.contains($0) })
         }
-        let mended = files.filter { file in refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id } }
+        let mended = files.filter { file in
+          refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id }
+        }
         try forgetMended(mended)
         let silencing = (standing.filter { refused[$0.id]?.silences ?? true } + broken.map(\.file)).map(\.id).min()
         var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
-        if let fault = broken.first { (extent.isBroken, extent.isComplete, extent.reason) = (true, false, fault.reason) }
+        extent.coversFrom = max(extent.coversFrom, letGoUntil)
+        if let fault = broken.first {
+          (extent.isBroken, extent.isComplete, extent.reason) = (true, false, fault.reason)
+        }
         return (stream, extent)
       })
   }
@@ -101,7 +111,9 @@ struct Streams {
       .map { $0.isComplete ? $0.watermark : $0.knownUntil }.max() ?? 0
     guard let newest = files.last else { return extent }
     let promised = promise.lag.map { min(rangeEnd, newest.observedAt - $0) } ?? .min
-    let isReadFarEnough = (newest.rangeTo >= rangeEnd || extent.knownUntil >= rangeEnd) && (extent.knownUntil >= promised || !newest.isComplete)
+    let isReadFarEnough =
+      (newest.rangeTo >= rangeEnd || extent.knownUntil >= rangeEnd)
+      && (extent.knownUntil >= promised || !newest.isComplete)
     extent.isComplete = newest.isComplete && standing.isEmpty && isReadFarEnough
     if !newest.isComplete {
       extent.reason = newest.reason ?? "the last pull was not complete"
@@ -140,8 +152,10 @@ struct Streams {
     ) { row in
       let window = (from: try row.integer(2) ?? 0, to: try row.integer(3) ?? .max)
       let file = File(
-        id: try row.integer(1) ?? 0, stream: row.text(0) ?? "", windowFrom: window.from, windowTo: window.to, coversFrom: window.from,
-        watermark: 0, rangeTo: 0, observedAt: try row.integer(4) ?? 0, knownUntil: 0, isComplete: false, reason: row.text(6))
+        id: try row.integer(1) ?? 0, stream: row.text(0) ?? "", windowFrom: window.from, windowTo: window.to,
+        coversFrom: window.from,
+        watermark: 0, rangeTo: 0, observedAt: try row.integer(4) ?? 0, knownUntil: 0, isComplete: false,
+        reason: row.text(6))
       faults.append(Fault(stream: row.text(5) == source ? file.stream : "", file: file, reason: row.text(6) ?? ""))
     }
     return faults

@@ -60,7 +60,8 @@ struct Timings {
   private static var processorMilliseconds: Int64 {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + Int64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+    return Int64(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 + Int64(
+      usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
       / 1000
   }
 }

@@ -1,7 +1,8 @@
 import Payments
 import Storage
 
-/// Records that could not be derived, a defect of ours: they are left out and reported, and the rest of the run is not affected.
+/// Records that could not be derived, a defect of ours: they are left out and reported, and the rest of the run is not
+/// affected.
 struct UnresolvedRecord {
   let provider: String
   let orderIDs: [String]
@@ -27,7 +28,8 @@ struct UnresolvedRecord {
 
   private var explanation: String {
     let what = (orderIDs.map { "order \($0)" } + recordIDs.map { "record \($0)" }).joined(separator: ", ")
-    return "What landed of \(what) could not be derived: \(reason). It is left out of every figure; everything else is reported."
+    return
+      "What landed of \(what) could not be derived: \(reason). It is left out of every figure; everything else is reported."
   }
 
   /// States each as an `unexplained_difference` at both snapshots.
@@ -37,7 +39,9 @@ struct UnresolvedRecord {
     guard !unresolved.isEmpty else { return }
     let action = "Run explain on it, read its landed lines, and report the defect."
     let severity = check.severities["unexplained_difference"] ?? .critical
-    for record in Dictionary(grouping: unresolved, by: \.subject).values.compactMap(\.first).sorted(by: { $0.subject < $1.subject }) {
+    for record in Dictionary(grouping: unresolved, by: \.subject).values.compactMap(\.first).sorted(by: {
+      $0.subject < $1.subject
+    }) {
       try database.execute(
         """
         insert into finding (type, moment, subject, severity, provider, account, order_id, payment_id, record_id, currency, expected_minor,
@@ -45,7 +49,8 @@ struct UnresolvedRecord {
         select 'unexplained_difference', m.moment, $1, $2, $3, '', $4, '', $5, '', null, null, m.instant - 1, '', $6, $7 from moment m
         """,
         [
-          .text(record.subject), .text(severity.rawValue), .text(record.provider), .text(record.orderIDs.joined(separator: " ")),
+          .text(record.subject), .text(severity.rawValue), .text(record.provider),
+          .text(record.orderIDs.joined(separator: " ")),
           .text(record.recordIDs.joined(separator: " ")), .text(record.explanation), .text(action),
         ])
     }

@@ -23,12 +23,16 @@ package struct Verification: Sendable, Encodable {
   package var faults: [Fault] = []
   /// How many landed files were given up before.
   package var givenUp = 0
+  /// How many of them were let go, because of `landing.retention`.
+  package var letGo = 0
 
   package var isWhole: Bool { faults.isEmpty }
 
   /// One line for each fault, and one for all.
   package var lines: [String] {
-    let files = "\(landedFiles) landed files, \(bytes) bytes" + (givenUp == 0 ? "" : ", \(givenUp) given up")
+    let files =
+      "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) let go")
+      + (givenUp == 0 ? "" : ", \(givenUp) given up")
     guard !isWhole else { return ["whole: \(files)"] }
     return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
       "\(faults.count) faults in \(files): restore the files from a backup, then verify again; what no backup has, "
@@ -48,7 +52,9 @@ extension Night {
       throw NightError.locked("the landing zone \(directory)")
     }
     defer { withExtendedLifetime(lock) {} }
-    return try examine(Landing(directory: directory), givesUp: givesUp)
+    let landing = Landing(directory: directory)
+    try landing.settleAmendments()
+    return try examine(landing, givesUp: givesUp)
   }
 
   private func examine(_ landing: Landing, givesUp: String?) throws -> Verification {
@@ -67,11 +73,13 @@ extension Night {
       return try examine(landing, givesUp: nil)
     }
     var found = Verification(
-      landedFiles: survey.manifests.count, bytes: survey.manifests.reduce(0) { $0 + $1.bytes }, givenUp: places.count)
+      landedFiles: survey.manifests.count, bytes: survey.manifests.reduce(0) { $0 + $1.bytes }, givenUp: places.count,
+      letGo: survey.manifests.count(where: \.isLetGo))
     found.faults = faults.map {
       Verification.Fault(
         source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
     }
+    found.faults += try sealFaults()
     for log in logs {
       found.faults += try log.faults().map {
         Verification.Fault(source: "", stream: "", file: $0.place, sentence: $0.sentence)
@@ -80,10 +88,30 @@ extension Night {
     return found
   }
 
+  /// What of the log of periods, and of every sealed folder that it names, is not as it was written.
+  private func sealFaults() throws -> [Verification.Fault] {
+    func fault(_ file: String, _ sentence: String) -> Verification.Fault {
+      Verification.Fault(source: "", stream: "", file: file, sentence: sentence)
+    }
+    let log = PeriodLog(landing: settings.landing.directory)
+    var faults = try log.chainFaults().map { fault("\(PeriodLog.fileName):\($0.line)", $0.sentence) }
+    for line in (try? log.read().closings) ?? [] {
+      do {
+        let seal = try Seal.read(line.seal, in: closedFolder)
+        faults += seal.faults(in: "\(closedFolder)/\(line.seal.folder)").map { fault($0.file, $0.sentence) }
+      } catch {
+        faults.append(fault("\(closedFolder)/\(line.seal.folder)/\(Seal.fileName)", "\(error)"))
+      }
+    }
+    return faults
+  }
+
   /// The logs beside the landed records; of those that a report rests on, a fault makes the night incomplete.
   private var logs: [LogFile] { reportedLogs + logs(named: [RunHistory.fileName, "alerts.jsonl"]) }
   private var reportedLogs: [LogFile] {
-    logs(named: [DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName])
+    logs(named: [
+      DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName, PeriodLog.fileName, AdjustmentLog.fileName,
+    ])
   }
 
   private func logs(named names: [String]) -> [LogFile] {
@@ -96,7 +124,9 @@ extension Night {
   }
 
   /// What is wrong with the logs that a report rests on, one sentence each.
-  func logGaps() throws -> [String] { try reportedLogs.flatMap { try $0.faults().map(\.sentence) } }
+  func logGaps() throws -> [String] {
+    try reportedLogs.flatMap { try $0.faults().map(\.sentence) } + (examinesSeals ? closedGaps() : [])
+  }
 
   /// What the store and the log of publications noted of the chain; nothing of a store that cannot be read.
   private func remembered(_ landing: Landing) throws -> [ChainLink] {

@@ -1,12 +1,14 @@
 import Cryptography
 
-/// The id of a connected account as a part of a file's name: safe on every file system, and another one for every id, also where large and small
-/// letters are the same (Stripe's ids differ in them alone).
+/// The id of a connected account as a part of a file's name: safe on every file system, and another one for every id,
+/// also where large and small letters are the same (Stripe's ids differ in them alone).
 ///
-/// `acct_1QzWv` is `acct_1QzWv~0a`. Letters, figures, `_` and `-` stand for themselves, any other byte is `%` and two hexadecimal figures; behind `~`
-/// a bit for each letter says which are large, so that the id can be read back from the name in either case.
+/// `acct_1QzWv` is `acct_1QzWv~0a`. Letters, figures, `_` and `-` stand for themselves, any other byte is `%` and two
+/// hexadecimal figures; behind `~` a bit for each letter says which are large, so that the id can be read back from the
+/// name in either case.
 package enum AccountName {
-  /// The longest name; beyond it the beginning stands there with the SHA-256 of the id, and the list of statements says whose it is.
+  /// The longest name; beyond it the beginning stands there with the SHA-256 of the id, and the list of statements says
+  /// whose it is.
   static let longest = 180
 
   package static func text(_ id: String) -> String {
@@ -24,7 +26,8 @@ package enum AccountName {
     return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(SHA256.hash(id.utf8).hexadecimal)"
   }
 
-  /// The id that a name stands for, in whatever case the name is; nil when it stands for none, or only for the hash of one.
+  /// The id that a name stands for, in whatever case the name is; nil when it stands for none, or only for the hash of
+  /// one.
   package static func id(_ name: String) -> String? {
     let parts = name.lowercased().split(separator: "~", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let marks = marks(parts.count == 2 ? parts[1] : "") else { return nil }
@@ -33,7 +36,9 @@ package enum AccountName {
     var rest = Array(parts[0].utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+        guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+          return nil
+        }
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else if isLetter(byte) {
@@ -63,7 +68,9 @@ package enum AccountName {
     return marks
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool { isLetter(byte) || (48...57).contains(byte) || byte == 45 || byte == 95 }
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (48...57).contains(byte) || byte == 45 || byte == 95
+  }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
 }

@@ -34,7 +34,8 @@ final class CSVWriter {
     endLine()
   }
 
-  /// A text of others: quoted where RFC 4180 asks for it, control characters as spaces, a `'` before what a spreadsheet would run.
+  /// A text of others: quoted where RFC 4180 asks for it, control characters as spaces, a `'` before what a spreadsheet
+  /// would run.
   func text(_ bytes: UnsafeRawBufferPointer) {
     separate()
     var marks: UInt8 = 0

@@ -1,4 +1,5 @@
-/// A formula of a column: text with `{column}` for the cell of the same row, and `{report.column}` for a whole column of another table.
+/// A formula of a column: text with `{column}` for the cell of the same row, and `{report.column}` for a whole column
+/// of another table.
 package struct CellFormula: Sendable, Equatable {
   /// A piece of it.
   enum Part: Sendable, Equatable {
@@ -17,7 +18,8 @@ package struct CellFormula: Sendable, Equatable {
     while let open = rest.firstIndex(of: "{") {
       if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
       guard let close = rest[open...].firstIndex(of: "}") else { throw FormulaMistake("a { without its }") }
-      let names = rest[rest.index(after: open)..<close].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let names = rest[rest.index(after: open)..<close].split(separator: ".", omittingEmptySubsequences: false).map(
+        String.init)
       switch names.count {
       case 1 where !names[0].isEmpty: parts.append(.cell(names[0]))
       case 2 where !names[0].isEmpty && !names[1].isEmpty: parts.append(.range(report: names[0], column: names[1]))

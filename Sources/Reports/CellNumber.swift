@@ -3,14 +3,16 @@ import Payments
 
 /// Exact figures as the numbers of a sheet, which knows only doubles.
 enum CellNumber {
-  /// The double nearest to an amount: both operands of the division are exact up to 2^53; beyond that the decimal text is read.
+  /// The double nearest to an amount: both operands of the division are exact up to 2^53; beyond that the decimal text
+  /// is read.
   static func major(_ minor: Int64, digits: Int) -> Double {
     let exact: Int64 = 1 << 53
     if (-exact...exact).contains(minor) { return Double(minor) / Double(Currency.powersOfTen[digits]) }
     return Double(Money.decimalText(minor, digits: digits)) ?? 0
   }
 
-  /// Days since 1899-12-30, as sheets count them, in parts of which there are ten to the power of `digitsOfSerial` in a day.
+  /// Days since 1899-12-30, as sheets count them, in parts of which there are ten to the power of `digitsOfSerial` in a
+  /// day.
   static func serial(_ seconds: Int64) -> Int64 {
     let day = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
     let second = seconds - day * 86_400

@@ -1,4 +1,5 @@
-/// A text as a sheet can hold it: valid UTF-8, no control characters, not too long, and nothing that reads as an escape.
+/// A text as a sheet can hold it: valid UTF-8, no control characters, not too long, and nothing that reads as an
+/// escape.
 struct CellText {
   private(set) var bytes: [UInt8] = []
   private(set) var isCut = false
@@ -23,7 +24,8 @@ struct CellText {
     return false
   }
 
-  /// How many lines a text takes in a column, broken at spaces; in letters as wide as a figure: a little more rather than less.
+  /// How many lines a text takes in a column, broken at spaces; in letters as wide as a figure: a little more rather
+  /// than less.
   static func lines(_ bytes: UnsafeRawBufferPointer, width: Double) -> Int {
     let room = max(1, Int(width))
     var (lines, line, word) = (1, 0, 0)

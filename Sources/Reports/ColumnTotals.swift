@@ -22,11 +22,16 @@ struct ColumnTotals {
     if sum.overflow { sums[column][index].overflows = true }
   }
 
-  func sum(_ column: Int, _ currency: String, of report: ReportDefinition) throws(ReportError) -> (amount: Int64, digits: Int)? {
-    guard sums.indices.contains(column), let sum = sums[column].first(where: { $0.currency == currency }) else { return nil }
+  func sum(_ column: Int, _ currency: String, of report: ReportDefinition) throws(ReportError) -> (
+    amount: Int64, digits: Int
+  )? {
+    guard sums.indices.contains(column), let sum = sums[column].first(where: { $0.currency == currency }) else {
+      return nil
+    }
     guard !sum.overflows else {
       throw .badCell(
-        path: report.queryPath, row: 0, column: report.columns[column].name, reason: "the total in \(currency) is beyond what an amount can be")
+        path: report.queryPath, row: 0, column: report.columns[column].name,
+        reason: "the total in \(currency) is beyond what an amount can be")
     }
     return (sum.amount, sum.digits)
   }

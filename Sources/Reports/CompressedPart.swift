@@ -17,7 +17,10 @@ final class CompressedPart {
 
   /// - Throws: `ReportError.diskFull` where the disk does not take them.
   func append(_ bytes: UnsafeRawBufferPointer, _ ending: Deflater.Ending = .more) throws(ReportError) {
-    if !bytes.isEmpty { crc = UInt32(truncatingIfNeeded: crc32(UInt(crc), bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count))) }
+    if !bytes.isEmpty {
+      crc = UInt32(
+        truncatingIfNeeded: crc32(UInt(crc), bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count)))
+    }
     size += UInt64(bytes.count)
     try deflater.compress(bytes, ending) { piece throws(ReportError) in try store(piece) }
   }
@@ -32,7 +35,9 @@ final class CompressedPart {
   func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(ReportError) -> Int {
     if let file { return try file.read(at: offset, into: buffer) }
     let count = min(buffer.count, memory.count - Int(offset))
-    memory.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count])) }
+    memory.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count]))
+    }
     return count
   }
 

@@ -7,7 +7,8 @@ final class DurableFile {
   private var descriptor: Int32
   private let isFlushed: Bool
 
-  /// - Parameter isFlushed: whether `finish` waits for the disk; one of very many files is flushed with the others, by `flushAll`.
+  /// - Parameter isFlushed: whether `finish` waits for the disk; one of very many files is flushed with the others, by
+  ///   `flushAll`.
   /// - Throws: `ReportError` when the file exists or cannot be created.
   init(path: String, isFlushed: Bool = true) throws(ReportError) {
     self.path = path
@@ -58,7 +59,8 @@ final class DurableFile {
     guard fsync(descriptor) == 0 else { throw ReportError(errno, path) }
   }
 
-  /// Flushes everything that was written to the file system of a folder: cheaper than one flush for each of very many files.
+  /// Flushes everything that was written to the file system of a folder: cheaper than one flush for each of very many
+  /// files.
   static func flushAll(_ folder: String) throws(ReportError) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ReportError(errno, folder) }
@@ -71,6 +73,7 @@ extension ReportError {
   /// What the system said about a path.
   init(_ code: Int32, _ path: String) {
     self =
-      code == ENOSPC || code == EDQUOT ? .diskFull(path: path) : .cannotWrite(path: path, reason: String(cString: strerror(code)))
+      code == ENOSPC || code == EDQUOT
+      ? .diskFull(path: path) : .cannotWrite(path: path, reason: String(cString: strerror(code)))
   }
 }

@@ -47,7 +47,8 @@ struct LayoutMapping {
     let isFine = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
     guard isFine, let first = text.utf8.first, !(48...57).contains(first) else {
       throw mistake(
-        self[key]?.line ?? line, "\(key): \"\(text)\" is no column; expected lower-case letters, digits and underscores")
+        self[key]?.line ?? line, "\(key): \"\(text)\" is no column; expected lower-case letters, digits and underscores"
+      )
     }
     return text
   }
@@ -84,10 +85,13 @@ struct LayoutMapping {
   /// Words and how each stands out.
   func looks(_ key: String) throws(ReportError) -> [(word: String, look: HighlightLook)] {
     guard let value = self[key] else { return [] }
-    guard let mapping = value.mapping else { throw mistake(value.line, "\(key): expected words, each with good, warning or bad") }
+    guard let mapping = value.mapping else {
+      throw mistake(value.line, "\(key): expected words, each with good, warning or bad")
+    }
     var looks: [(word: String, look: HighlightLook)] = []
     for (word, look) in mapping {
-      guard let word = word.scalar?.string, let look = look.scalar.flatMap({ HighlightLook(rawValue: $0.string) }) else {
+      guard let word = word.scalar?.string, let look = look.scalar.flatMap({ HighlightLook(rawValue: $0.string) })
+      else {
         throw mistake(value.line, "\(key): expected words, each with good, warning or bad")
       }
       looks.append((word, look))
@@ -115,7 +119,9 @@ struct LayoutMapping {
     return word
   }
 
-  private func mistake(_ line: Int, _ reason: String) -> ReportError { .badDefinition(path: path, line: line, reason: reason) }
+  private func mistake(_ line: Int, _ reason: String) -> ReportError {
+    .badDefinition(path: path, line: line, reason: reason)
+  }
 
   /// Edit distance of two short words.
   private func distance(_ one: String, _ other: String) -> Int {

@@ -20,12 +20,15 @@ struct LayoutReader {
 
   func read(_ text: String) throws(ReportError) -> Layout {
     let root = LayoutMapping(try compose(text), path: path, what: "a layout")
-    try root.refuseUnknown(besides: ["title", "description", "goes_to", "sheet", "columns", "stands_in_for", "statement"])
+    try root.refuseUnknown(besides: [
+      "title", "description", "goes_to", "sheet", "columns", "stands_in_for", "statement",
+    ])
     let title = try root.text("title")
     let columns = try columns(root)
     return Layout(
       title: title, description: try root.optionalText("description") ?? "", destination: try destination(root),
-      sheet: try sheet(root, title: title, columns), columns: columns, standsInFor: try root.optionalIdentifier("stands_in_for"),
+      sheet: try sheet(root, title: title, columns), columns: columns,
+      standsInFor: try root.optionalIdentifier("stands_in_for"),
       statement: try statement(root, columns))
   }
 
@@ -49,7 +52,8 @@ struct LayoutReader {
     return try root.word("goes_to", ReportDestination.self)
   }
 
-  private func sheet(_ root: LayoutMapping, title: String, _ columns: [ReportColumn]) throws(ReportError) -> SheetPlace {
+  private func sheet(_ root: LayoutMapping, title: String, _ columns: [ReportColumn]) throws(ReportError) -> SheetPlace
+  {
     guard let node = root["sheet"] else {
       return try place(name: title, position: Self.lastPosition, line: root.line)
     }
@@ -60,7 +64,8 @@ struct LayoutReader {
     place.block = try sheet.optionalInteger("block") ?? 1
     place.shows = try sheet.texts("shows")
     for name in place.shows where !columns.contains(where: { $0.name == name && $0.destination.includesSheet }) {
-      throw .badDefinition(path: path, line: sheet["shows"]?.line ?? sheet.line, reason: "shows: no column of the sheet is called \(name)")
+      throw .badDefinition(
+        path: path, line: sheet["shows"]?.line ?? sheet.line, reason: "shows: no column of the sheet is called \(name)")
     }
     return place
   }
@@ -69,7 +74,8 @@ struct LayoutReader {
     let isNamed = (1...31).contains(name.utf16.count) && !name.contains { "[]:*?/\\".contains($0) }
     guard isNamed, name.first != "'", name.last != "'" else {
       throw .badDefinition(
-        path: path, line: line, reason: "\"\(name)\" is no name of a sheet; expected 1 to 31 characters, none of [ ] : * ? / \\")
+        path: path, line: line,
+        reason: "\"\(name)\" is no name of a sheet; expected 1 to 31 characters, none of [ ] : * ? / \\")
     }
     return SheetPlace(name: name, position: position)
   }
@@ -77,7 +83,8 @@ struct LayoutReader {
   private func columns(_ root: LayoutMapping) throws(ReportError) -> [ReportColumn] {
     guard let node = root["columns"], let list = node.sequence, !list.isEmpty else {
       throw .badDefinition(
-        path: path, line: root["columns"]?.line ?? root.line, reason: "columns: expected a list with at least one column")
+        path: path, line: root["columns"]?.line ?? root.line,
+        reason: "columns: expected a list with at least one column")
     }
     var columns: [ReportColumn] = []
     for node in list {
@@ -93,13 +100,15 @@ struct LayoutReader {
   private func column(_ mapping: LayoutMapping) throws(ReportError) -> ReportColumn {
     try mapping.refuseUnknown(
       besides: [
-        "name", "header", "format", "width", "definition", "source", "currency", "link", "formula", "total", "goes_to", "choices", "highlight",
+        "name", "header", "format", "width", "definition", "source", "currency", "link", "formula", "total", "goes_to",
+        "choices", "highlight",
       ])
     let name = try mapping.identifier("name")
     let format = try mapping.word("format", CellFormat.self)
     let currency = try mapping.optionalIdentifier("currency")
     if currency != nil, format != .amount {
-      throw .badDefinition(path: path, line: mapping.line, reason: "\(name): currency belongs to columns of format amount only")
+      throw .badDefinition(
+        path: path, line: mapping.line, reason: "\(name): currency belongs to columns of format amount only")
     }
     var column = ReportColumn(
       name: name, header: try mapping.optionalText("header") ?? name, format: format, width: try mapping.width("width"),
@@ -113,7 +122,8 @@ struct LayoutReader {
     column.choices = try mapping.texts("choices")
     column.highlights = try mapping.looks("highlight")
     if column.hasTotal, format != .amount, format != .integer {
-      throw .badDefinition(path: path, line: mapping.line, reason: "\(name): total belongs to columns of format amount or integer")
+      throw .badDefinition(
+        path: path, line: mapping.line, reason: "\(name): total belongs to columns of format amount or integer")
     }
     return column
   }
@@ -124,17 +134,20 @@ struct LayoutReader {
     let mapping = LayoutMapping(node, path: path, what: "statement")
     try mapping.refuseUnknown(besides: ["balance", "adds", "subtracts"])
     let rule = StatementRule(
-      balance: try mapping.identifier("balance"), adds: try mapping.texts("adds"), subtracts: try mapping.texts("subtracts"))
+      balance: try mapping.identifier("balance"), adds: try mapping.texts("adds"),
+      subtracts: try mapping.texts("subtracts"))
     for name in [rule.balance] + rule.adds + rule.subtracts
     where !columns.contains(where: { $0.name == name && $0.format == .amount && $0.destination == .both }) {
-      throw .badDefinition(path: path, line: node.line, reason: "statement: no column of format amount is called \(name)")
+      throw .badDefinition(
+        path: path, line: node.line, reason: "statement: no column of format amount is called \(name)")
     }
     if root["stands_in_for"] != nil {
       throw .badDefinition(path: path, line: node.line, reason: "statement: a statement stands in for no other report")
     }
     for column in columns where column.link != nil || column.formula != nil || !column.choices.isEmpty {
       throw .badDefinition(
-        path: path, line: column.line, reason: "\(column.name): a column of a statement has neither link nor formula nor choices")
+        path: path, line: column.line,
+        reason: "\(column.name): a column of a statement has neither link nor formula nor choices")
     }
     return rule
   }
@@ -146,16 +159,17 @@ struct LayoutReader {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.count == 2, !names.contains("") else {
       throw .badDefinition(
-        path: path, line: mapping["link"]?.line ?? mapping.line, reason: "link: \"\(text)\" is neither dashboard nor report.column")
+        path: path, line: mapping["link"]?.line ?? mapping.line,
+        reason: "link: \"\(text)\" is neither dashboard nor report.column")
     }
     return .row(report: names[0], column: names[1])
   }
 
   private func formula(_ mapping: LayoutMapping, _ format: CellFormat) throws(ReportError) -> CellFormula? {
     guard let text = try mapping.optionalText("formula") else { return nil }
-    guard format == .amount || format == .integer || format == .share else {
+    guard [.amount, .integer, .share, .word].contains(format) else {
       throw .badDefinition(
-        path: path, line: mapping.line, reason: "formula belongs to columns of format amount, integer or share")
+        path: path, line: mapping.line, reason: "formula belongs to columns of format amount, integer, share or word")
     }
     do {
       return try CellFormula(text)

@@ -2,8 +2,10 @@ import Storage
 
 /// Where rows stand that cells of other tables lead to.
 ///
-/// Only rows that some cell asks for are remembered, so that a night of a million rows costs no more than its exceptions. A table with more than
-/// `mostRows` rows asks for none; of the others it is known before anything is written what they ask for, and where their own rows will stand.
+/// Only rows that some cell asks for are remembered, so that a night of a million rows costs no more than its
+/// exceptions. A table with more than
+/// `mostRows` rows asks for none; of the others it is known before anything is written what they ask for, and where
+/// their own rows will stand.
 final class LinkIndex {
   static let mostRows = 20_000
   private var wanted: [Target: Set<String>] = [:]
@@ -17,10 +19,13 @@ final class LinkIndex {
     let column: String
   }
 
-  init(_ plan: SheetPlan, _ catalogue: ReportCatalogue, database: any Database, range: ReportRange, maximumRows: Int) throws {
+  init(_ plan: SheetPlan, _ catalogue: ReportCatalogue, database: any Database, range: ReportRange, maximumRows: Int)
+    throws
+  {
     self.plan = plan
     let targets = Set(catalogue.reports.flatMap { $0.columns }.compactMap(Self.target))
-    for report in catalogue.reports where plan.table(report.name) != nil && report.columns.contains(where: { Self.target($0) != nil }) {
+    for report in catalogue.reports
+    where plan.table(report.name) != nil && report.columns.contains(where: { Self.target($0) != nil }) {
       if plan.hasMoreRows(report.name, than: Self.mostRows) { continue }
       try ask(report, targets, database, range, maximumRows)
     }
@@ -60,7 +65,8 @@ final class LinkIndex {
   private static func first(_ value: String) -> String { value.split(separator: " ").first.map(String.init) ?? "" }
 
   private func ask(
-    _ report: ReportDefinition, _ targets: Set<Target>, _ database: any Database, _ range: ReportRange, _ maximumRows: Int
+    _ report: ReportDefinition, _ targets: Set<Target>, _ database: any Database, _ range: ReportRange,
+    _ maximumRows: Int
   ) throws {
     let own = report.columns.filter { targets.contains(Target(report: report.name, column: $0.name)) }
     let links = report.columns.filter { Self.target($0) != nil }

@@ -29,8 +29,10 @@ struct OutputFolder {
 
   /// The numbers of a range's publications, whole or not.
   func numbers(of range: PublishedRange) -> [Int] {
-    names(in: published).compactMap { PublishedRange.number(ofPublication: $0) }.filter { $0.range == "\(range)" }.map(\.number)
-      .sorted()
+    names(in: published).compactMap { PublishedRange.number(ofPublication: $0) }.filter { $0.range == "\(range)" }.map(
+      \.number
+    )
+    .sorted()
   }
 
   /// Removes what interrupted publications left: folders without run.json, folders newer than what their link
@@ -74,7 +76,9 @@ struct OutputFolder {
     for number in numbers(of: range).dropLast(kept) { try? remove("\(published)/\(range.publication(number))") }
   }
 
-  private func target(_ name: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)") }
+  private func target(_ name: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
+  }
 
   private func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -29,7 +29,8 @@ enum Prose {
     let before = word.prefix { "(-".contains($0) }
     let rest = word.dropFirst(before.count)
     let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first, whole.utf8.count > 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
+    guard parts.count <= 2, let whole = parts.first, whole.utf8.count > 3,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
     else { return word }
     var groups: [Substring] = []
     var left = whole
@@ -50,7 +51,8 @@ enum Prose {
     for (byte, expected) in zip(bytes, pattern) {
       guard expected == 48 ? (48...57).contains(byte) : byte == expected else { return word }
     }
-    return before + String(decoding: bytes[..<10], as: UTF8.self) + " " + String(decoding: bytes[11..<16], as: UTF8.self) + " UTC"
+    return before + String(decoding: bytes[..<10], as: UTF8.self) + " "
+      + String(decoding: bytes[11..<16], as: UTF8.self) + " UTC"
       + rest.dropFirst(20)
   }
 }

@@ -4,11 +4,12 @@ import Payments
 
 /// One publication of a range: its files are written aside, then shown as a whole by one rename.
 ///
-/// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former publication or this
-/// one. `run.json` is written last, so a folder without it is an interrupted one: the next publication removes it. One publication
-/// at a time per output folder: the run lock stands before it.
+/// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former
+/// publication or this one. `run.json` is written last, so a folder without it is an interrupted one: the next
+/// publication removes it. One publication at a time per output folder: the run lock stands before it.
 package final class Publication {
-  /// Publications of one range that are kept, this one included: what was published before is in the log of publications.
+  /// Publications of one range that are kept, this one included: what was published before is in the log of
+  /// publications.
   static let kept = 1
   /// The file that makes a publication whole.
   package static let runFile = "run.json"
@@ -67,5 +68,20 @@ package final class Publication {
     if range.asOf == nil { try output.advanceLatest(to: range) }
     try DurableFile.flush(output.path)
     output.removeOld(range, keeping: Self.kept)
+  }
+}
+
+extension Publication {
+  /// The names of all that is published in a folder, in a fixed order.
+  package static func published(in outputDirectory: String) -> [String] {
+    let output = OutputFolder(path: outputDirectory)
+    return ((try? FileManager.default.contentsOfDirectory(atPath: output.published)) ?? []).filter {
+      PublishedRange.number(ofPublication: $0) != nil
+    }.sorted()
+  }
+
+  /// The range of a publication.
+  package static func range(of publication: String) -> PublishedRange? {
+    PublishedRange.number(ofPublication: publication).flatMap { PublishedRange(name: $0.range) }
   }
 }

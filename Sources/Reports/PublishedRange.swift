@@ -1,6 +1,7 @@
 import Payments
 
-/// The name under which a range is published: `2026-03-01`, `2026-03-01_2026-03-31`, and `…@<T>` for what was known at T.
+/// The name under which a range is published: `2026-03-01`, `2026-03-01_2026-03-31`, and `…@<T>` for what was known at
+/// T.
 package struct PublishedRange: Sendable, Equatable, CustomStringConvertible {
   package let firstDay: BusinessDay
   package let lastDay: BusinessDay
@@ -33,7 +34,9 @@ package struct PublishedRange: Sendable, Equatable, CustomStringConvertible {
   func publication(_ number: Int) -> String { "\(self)-\(number)" }
 
   static func number(ofPublication name: String) -> (range: String, number: Int)? {
-    guard let dash = name.lastIndex(of: "-"), let number = Int(name[name.index(after: dash)...]), number > 0 else { return nil }
+    guard let dash = name.lastIndex(of: "-"), let number = Int(name[name.index(after: dash)...]), number > 0 else {
+      return nil
+    }
     let range = String(name[..<dash])
     return PublishedRange(name: range) == nil ? nil : (range, number)
   }

@@ -32,7 +32,8 @@ package struct ReportCatalogue: Sendable {
 
   /// Asks the database whether every query runs and yields the columns that its layout names, without reading a row.
   ///
-  /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with the query's
+  /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with
+  ///   the query's
   ///   file and line.
   package func examine(in database: any Database, range: ReportRange) throws {
     for report in reports + statements { try report.examine(in: database, range: range) }
@@ -60,7 +61,8 @@ package struct ReportCatalogue: Sendable {
     let query = try ReportQuery(try text("\(folder)/query.sql"), path: "\(folder)/query.sql")
     return ReportDefinition(
       name: name, folder: folder, title: layout.title, description: layout.description, destination: layout.destination,
-      sheet: layout.sheet, columns: layout.columns, standsInFor: layout.standsInFor, statement: layout.statement, query: query)
+      sheet: layout.sheet, columns: layout.columns, standsInFor: layout.standsInFor, statement: layout.statement,
+      query: query)
   }
 
   private static func text(_ path: String) throws(ReportError) -> String {
@@ -77,12 +79,16 @@ package struct ReportCatalogue: Sendable {
     var sheets = ["summary/1": "the summary", "definitions/1": "the definitions"]
     for report in reports {
       if let other = names.updateValue(report.folder, forKey: report.name) {
-        throw .badDefinition(path: report.layoutPath, line: 0, reason: "another report is called \(report.name) too: \(other)")
+        throw .badDefinition(
+          path: report.layoutPath, line: 0, reason: "another report is called \(report.name) too: \(other)")
       }
       guard report.destination.includesSheet, report.statement == nil else { continue }
-      if let other = sheets.updateValue(report.layoutPath, forKey: "\(report.sheet.name.lowercased())/\(report.sheet.block)") {
+      if let other = sheets.updateValue(
+        report.layoutPath, forKey: "\(report.sheet.name.lowercased())/\(report.sheet.block)")
+      {
         throw .badDefinition(
-          path: report.layoutPath, line: 0, reason: "another table stands at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
+          path: report.layoutPath, line: 0,
+          reason: "another table stands at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
       }
     }
   }
@@ -91,7 +97,10 @@ package struct ReportCatalogue: Sendable {
   private static func refuseDangling(_ reports: [ReportDefinition]) throws(ReportError) {
     let columns = Dictionary(
       uniqueKeysWithValues: reports.map { report in
-        (report.name, Set(report.columns.filter { $0.destination.includesSheet && report.destination.includesSheet }.map(\.name)))
+        (
+          report.name,
+          Set(report.columns.filter { $0.destination.includesSheet && report.destination.includesSheet }.map(\.name))
+        )
       })
     for report in reports {
       if let other = report.standsInFor, columns[other] == nil {
@@ -100,7 +109,8 @@ package struct ReportCatalogue: Sendable {
       for column in report.columns {
         for (other, name) in column.references(in: report.name) where columns[other]?.contains(name) != true {
           throw .badDefinition(
-            path: report.layoutPath, line: column.line, reason: "\(column.name): no sheet has the column \(name) of \(other)")
+            path: report.layoutPath, line: column.line,
+            reason: "\(column.name): no sheet has the column \(name) of \(other)")
         }
       }
     }
@@ -147,6 +157,7 @@ extension ReportDefinition {
   }
 
   private func probe(_ columns: String, in database: any Database, range: ReportRange) throws {
-    try database.query("select \(columns) from (\(query.sql)\n) as probed limit 0", query.values(range), within: limits) { _ in }
+    try database.query("select \(columns) from (\(query.sql)\n) as probed limit 0", query.values(range), within: limits)
+    { _ in }
   }
 }

@@ -2,8 +2,9 @@ import Storage
 
 /// One report: a query, and the layout that says how its columns are shown.
 ///
-/// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and `layout.yml`. In the
-/// query `$1` is the range's first instant, `$2` its end, `$3` the text of its first day and `$4` of its last.
+/// It is a folder with `query.sql` (one statement, portable SQL on the derived tables, in a full order) and
+/// `layout.yml`. In the query `$1` is the range's first instant, `$2` its end, `$3` the text of its first day and `$4`
+/// of its last.
 package struct ReportDefinition: Sendable {
   /// The folder's name: the CSV file is called after it.
   package let name: String
@@ -15,8 +16,8 @@ package struct ReportDefinition: Sendable {
   /// The name of its sheet, and its place among the sheets: the lowest stands first.
   package let sheet: SheetPlace
   package let columns: [ReportColumn]
-  /// The report that it stands in for where that has more rows than a sheet may hold: the same columns, summed up, and `rows`, how many rows each
-  /// line stands for. Formulas then read it in the other's place; else it is not written.
+  /// The report that it stands in for where that has more rows than a sheet may hold: the same columns, summed up, and
+  /// `rows`, how many rows each line stands for. Formulas then read it in the other's place; else it is not written.
   package let standsInFor: String?
   /// How it is cut into statements for connected accounts; then it stands in no file and on no sheet of the night.
   package let statement: StatementRule?
@@ -83,9 +84,11 @@ package struct ReportColumn: Sendable {
   var sources: [String] { [source] + (currencySource.map { [$0] } ?? []) }
 }
 
-/// How the ordered rows of a report become statements: one of every provider, connected account and currency, from its opening to its closing.
+/// How the ordered rows of a report become statements: one of every provider, connected account and currency, from its
+/// opening to its closing.
 package struct StatementRule: Sendable, Equatable {
-  /// The columns that its query yields besides those of the layout: whose statement a row belongs to, and which part of it the row is.
+  /// The columns that its query yields besides those of the layout: whose statement a row belongs to, and which part of
+  /// it the row is.
   static let sources = ["provider", "connected_account", "currency", "part"]
 
   /// The column of the running balance.
@@ -98,7 +101,8 @@ package struct StatementRule: Sendable, Equatable {
 
 /// How a cell is written; the raw value is the word of `format`.
 package enum CellFormat: String, Sendable, CaseIterable {
-  /// Minor units in the query (`<name>_minor`), an exact decimal with the currency's digits in the file, a number on the sheet.
+  /// Minor units in the query (`<name>_minor`), an exact decimal with the currency's digits in the file, a number on
+  /// the sheet.
   case amount
   /// `2026-03-01` in the query and the file, a date on the sheet.
   case date

@@ -20,7 +20,8 @@ package enum ReportError: Error, CustomStringConvertible {
     case .badDefinition(let path, let line, let reason): "\(path)\(line > 0 ? ":\(line)" : ""): \(reason)"
     case .queryFailed(let path, let line, let reason):
       "\(path)\(line > 0 ? ":\(line)" : ""): the database refused the query: \(reason)"
-    case .badCell(let path, let row, let column, let reason): "\(path): row \(row) of the query, column \(column): \(reason)"
+    case .badCell(let path, let row, let column, let reason):
+      "\(path): row \(row) of the query, column \(column): \(reason)"
     case .diskFull(let path):
       "\(path): no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again"
     case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
@@ -40,9 +41,12 @@ package enum ReportError: Error, CustomStringConvertible {
 extension ReportError {
   /// What the database said about a query; its line is the file's, as a query is run with its line breaks.
   ///
-  /// - Parameter sql: the query, to find in it what the database names without saying where: SQLite does so with tables.
+  /// - Parameter sql: the query, to find in it what the database names without saying where: SQLite does so with
+  ///   tables.
   static func refused(_ path: String, _ error: any Error, in sql: String = "") -> ReportError {
-    if let error = error as? StorageError, error.isInputOutput { return .cannotWrite(path: "the store", reason: "\(error)") }
+    if let error = error as? StorageError, error.isInputOutput {
+      return .cannotWrite(path: "the store", reason: "\(error)")
+    }
     if case .notReadOnly(let found, let line) = error as? StorageError {
       return .badDefinition(path: path, line: line ?? 1, reason: "\(StorageError.notReadOnly(found: found, line: nil))")
     }

@@ -13,6 +13,8 @@ package struct ReportRun: Sendable {
   package var glossary: [GlossaryEntry]
   /// Writes the statements for connected accounts too.
   package var writesStatements = false
+  /// The number of the close that the statements are of; nil: they are of an open range, and have none.
+  package var statementNumber: Int?
 
   package init(
     catalogue: ReportCatalogue, range: ReportRange, workbook: WorkbookSettings = WorkbookSettings(),
@@ -31,7 +33,8 @@ package struct ReportRun: Sendable {
   @discardableResult
   package func write(from database: any Database, summary: RunSummary, into folder: String) throws -> [WrittenFile] {
     let book = try Workbook(
-      path: "\(folder)/\(Self.workbookName)", title: "Reconciliation \(range.name)", createdAt: range.endsAt, settings: workbook)
+      path: "\(folder)/\(Self.workbookName)", title: "Reconciliation \(range.name)", createdAt: range.endsAt,
+      settings: workbook)
     let plan = try SheetPlan(catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
     let links = try LinkIndex(plan, catalogue, database: database, range: range, maximumRows: workbook.maximumRows)
     let first = try SummarySheet(book, summary: summary)
@@ -50,7 +53,9 @@ package struct ReportRun: Sendable {
         let isLast = index == sheet.tables.count - 1
         try StackedSheet(sheet, writer).heading(of: table)
         let tableSheet = TableSheet(writer, table, isLast: isLast, context)
-        if let file = try write(table.report, tableSheet, from: database, into: folder) { written[table.report.name] = file }
+        if let file = try write(table.report, tableSheet, from: database, into: folder) {
+          written[table.report.name] = file
+        }
         omissions[table.report.name] = try tableSheet.finish()
         if !isLast { try writer.skip(to: UInt32(table.lastRow + 1 + TableSheet.rowsBelow)) }
       }
@@ -58,13 +63,17 @@ package struct ReportRun: Sendable {
     for report in catalogue.reports where report.destination.includesCSV && written[report.name] == nil {
       if let file = try write(report, nil, from: database, into: folder) { written[report.name] = file }
     }
-    let charts = SummaryCharts(workbook: book, ageing: plan.table("ageing"), ageingRows: context.written.rows["ageing"] ?? 0)
-    try first.write(omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, links: links, charts: charts)
+    let charts = SummaryCharts(
+      workbook: book, ageing: plan.table("ageing"), ageingRows: context.written.rows["ageing"] ?? 0)
+    try first.write(
+      omissions: catalogue.reports.compactMap { omissions[$0.name] }, plan: plan, links: links, charts: charts)
     try last.write(catalogue.reports, glossary: glossary)
     try book.close()
     var files = catalogue.reports.compactMap { written[$0.name] } + [try Self.measured(Self.workbookName, in: folder)]
     for report in writesStatements ? catalogue.statements : [] {
-      let statements = try StatementFiles(report, days: summary.days, timeZone: summary.timeZone, range: range, workbook: workbook, in: folder)
+      let statements = try StatementFiles(
+        report, days: summary.days, timeZone: summary.timeZone, range: range, workbook: workbook,
+        number: statementNumber, in: folder)
       files.append(try statements.write(from: database))
     }
     return files
@@ -76,7 +85,9 @@ package struct ReportRun: Sendable {
     try sheet?.begin()
     let csv =
       report.destination.includesCSV
-      ? try CSVWriter(folder: folder, name: report.csvName, columns: report.columns.filter(\.destination.includesCSV).map(\.name)) : nil
+      ? try CSVWriter(
+        folder: folder, name: report.csvName, columns: report.columns.filter(\.destination.includesCSV).map(\.name))
+      : nil
     try TableWriter(report: report, csv: csv, sheet: sheet).write(from: database, range: range)
     return try csv?.finish()
   }
@@ -114,12 +125,14 @@ package struct GlossaryEntry: Sendable, Equatable {
 extension Publication {
   /// Publishes a range: writes its reports, asks the caller for run.json, shows the whole.
   ///
-  /// - Parameter runJSON: receives the files with their hashes, and the name of the publication that this one supersedes.
+  /// - Parameter runJSON: receives the files with their hashes, and the name of the publication that this one
+  ///   supersedes.
   /// - Returns: the link under which the reports stand.
   /// - Throws: `ReportError`; the former publication is untouched then.
   @discardableResult
   package static func publish(
-    _ run: ReportRun, summary: RunSummary, from database: any Database, into outputDirectory: String, asOf: String? = nil,
+    _ run: ReportRun, summary: RunSummary, from database: any Database, into outputDirectory: String,
+    asOf: String? = nil,
     runJSON: (_ files: [WrittenFile], _ supersedes: String?) throws -> [UInt8]
   ) throws -> String {
     let publication = try Publication(PublishedRange(run.range, asOf: asOf), in: outputDirectory)

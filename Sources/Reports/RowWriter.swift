@@ -29,10 +29,13 @@ struct RowWriter<Sheet: TableCells> {
     var cells: [BoundColumn] = []
     for (place, column) in report.columns.enumerated() {
       let index = try Self.find(column.source, in: names, for: column, of: report)
-      let currency = try column.currencySource.map { source throws(ReportError) in try Self.find(source, in: names, for: column, of: report) }
+      let currency = try column.currencySource.map { source throws(ReportError) in
+        try Self.find(source, in: names, for: column, of: report)
+      }
       cells.append(
         BoundColumn(
-          place: place, format: column.format, index: index, currency: currency ?? index, isInFile: column.destination.includesCSV))
+          place: place, format: column.format, index: index, currency: currency ?? index,
+          isInFile: column.destination.includesCSV))
     }
     self.cells = cells
   }
@@ -44,7 +47,9 @@ struct RowWriter<Sheet: TableCells> {
     for cell in cells { try write(cell, of: row, cell.isInFile ? csv : nil, sheet) }
   }
 
-  private static func find(_ source: String, in names: [String], for column: ReportColumn, of report: ReportDefinition) throws(ReportError) -> Int {
+  private static func find(_ source: String, in names: [String], for column: ReportColumn, of report: ReportDefinition)
+    throws(ReportError) -> Int
+  {
     if let index = names.firstIndex(of: source) { return index }
     throw .badDefinition(
       path: report.layoutPath, line: column.line, reason: "\(column.name): the query yields no column \(source)")

@@ -110,6 +110,18 @@ package struct SummaryFigures: Sendable {
     package var holds: Bool
   }
 
+  /// A balance of the platform from the range's first instant to its end.
+  package struct Balance: Sendable, Equatable {
+    package var provider: String
+    package var account: String
+    package var currency: Currency
+    package var opening: Int64
+    package var moved: Int64
+    package var closing: Int64
+    /// What the provider states at the end; nil: nothing.
+    package var stated: Int64?
+  }
+
   /// How a proof went in one account and currency.
   package struct Proof: Sendable, Equatable {
     package var proof: String
@@ -130,6 +142,7 @@ package struct SummaryFigures: Sendable {
   /// Open discrepancies by owner; nobody's under an empty name, last.
   package var owners: [(owner: String, cases: Int64)] = []
   package var tieOut: [TieOut] = []
+  package var balances: [Balance] = []
   package var proofs: [Proof] = []
 
   package init() {}

@@ -1,6 +1,7 @@
 import Storage
 
-/// Which tables stand on which sheet, from which row on, and how formulas of other tables read them: settled before the first cell is written.
+/// Which tables stand on which sheet, from which row on, and how formulas of other tables read them: settled before the
+/// first cell is written.
 struct SheetPlan {
   /// A table in its place.
   struct Table: Sendable {
@@ -24,7 +25,8 @@ struct SheetPlan {
   }
 
   static let rowsOfSheet = 1_048_576
-  /// How many cells the formulas of a table may look at together: beyond it a spreadsheet would calculate for minutes, and values stand there.
+  /// How many cells the formulas of a table may look at together: beyond it a spreadsheet would calculate for minutes,
+  /// and values stand there.
   static let mostCellsRead: Int64 = 400_000_000
 
   /// In the order of the workbook.
@@ -51,7 +53,8 @@ struct SheetPlan {
       }
     }
     for (name, reports) in bySheet {
-      sheets.append(Sheet(name: name, tables: try place(reports.sorted { $0.sheet.block < $1.sheet.block }, database, range)))
+      sheets.append(
+        Sheet(name: name, tables: try place(reports.sorted { $0.sheet.block < $1.sheet.block }, database, range)))
     }
     for sheet in sheets { for table in sheet.tables { tables[table.report.name] = table } }
     try findHeavyTables(catalogue, database, range)
@@ -69,14 +72,17 @@ struct SheetPlan {
   func range(_ report: String, _ column: String) -> String {
     guard let table = tables[standIns[report] ?? report], let place = table.places[column] else { return "#REF!" }
     let letters = CellAddress.letters(place)
-    return "\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.lastRow + 1)"
+    return
+      "\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.lastRow + 1)"
   }
 
   private func isWritten(_ report: ReportDefinition) -> Bool {
     report.standsInFor.map { standIns[$0] == report.name } ?? true
   }
 
-  private mutating func findStandIns(_ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange, _ maximumRows: Int) throws {
+  private mutating func findStandIns(
+    _ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange, _ maximumRows: Int
+  ) throws {
     for report in catalogue.reports {
       guard let other = report.standsInFor else { continue }
       var (rows, lines): (Int64, Int64) = (0, 0)
@@ -93,18 +99,24 @@ struct SheetPlan {
     }
   }
 
-  private mutating func findHeavyTables(_ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange) throws {
+  private mutating func findHeavyTables(_ catalogue: ReportCatalogue, _ database: any Database, _ range: ReportRange)
+    throws
+  {
     for report in catalogue.reports where report.destination.includesSheet {
       let read = report.columns.compactMap(\.formula).flatMap(\.parts).reduce(Int64(0)) { sum, part in
         if case .range(let other, _) = part { sum + (rowsRead[other] ?? 0) } else { sum }
       }
-      if read > 0, read.multipliedReportingOverflow(by: try count(report, database, range)).partialValue > Self.mostCellsRead {
+      if read > 0,
+        read.multipliedReportingOverflow(by: try count(report, database, range)).partialValue > Self.mostCellsRead
+      {
         valuesOnly.insert(report.name)
       }
     }
   }
 
-  private mutating func count(_ report: ReportDefinition, _ database: any Database, _ range: ReportRange) throws -> Int64 {
+  private mutating func count(_ report: ReportDefinition, _ database: any Database, _ range: ReportRange) throws
+    -> Int64
+  {
     if let known = counts[report.name] { return known }
     var count: Int64 = 0
     try database.query(
@@ -117,7 +129,9 @@ struct SheetPlan {
   }
 
   /// All tables but the last are small: they are counted, so that the next one's place is known.
-  private mutating func place(_ reports: [ReportDefinition], _ database: any Database, _ range: ReportRange) throws -> [Table] {
+  private mutating func place(_ reports: [ReportDefinition], _ database: any Database, _ range: ReportRange) throws
+    -> [Table]
+  {
     var tables: [Table] = []
     var row = 0
     for (index, report) in reports.enumerated() {

@@ -173,7 +173,9 @@ final class SheetRows {
 
   private func escaped(_ text: UnsafeRawBufferPointer) {
     var isPlain = true
-    for byte in text where byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") { isPlain = false }
+    for byte in text where byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") {
+      isPlain = false
+    }
     if isPlain { return bytes.append(text) }
     for byte in text {
       switch byte {

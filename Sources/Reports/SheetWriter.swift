@@ -3,7 +3,8 @@ import Foundation
 
 /// Writes the cells of one sheet from left to right and from top to bottom.
 ///
-/// Texts stay texts whatever they begin with; formulas are made of addresses and quoted texts only, and carry the value they have.
+/// Texts stay texts whatever they begin with; formulas are made of addresses and quoted texts only, and carry the value
+/// they have.
 final class SheetWriter {
   /// What a cell holds at most, in UTF-16 units.
   static let longestText = 32_767
@@ -46,7 +47,8 @@ final class SheetWriter {
     if let all { setFooter("&A, the first \(last) of \(all) rows") }
   }
 
-  /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they would not.
+  /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they
+  /// would not.
   func setPrint(scale: UInt16, breaksBefore rows: [UInt32]) {
     worksheet_set_print_scale(sheet, scale)
     var breaks = rows + [0]
@@ -179,7 +181,8 @@ final class SheetWriter {
 
   /// A text that leads somewhere: `#'Fund flows'!A12`, or a URL; what is too long for a link stays text.
   func link(_ text: String, to target: String, _ style: CellStyle? = nil) {
-    guard text.utf16.count <= 255, target.utf16.count <= 255, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {
+    guard text.utf16.count <= 255, target.utf16.count <= 255, !text.unicodeScalars.contains(where: { $0.value < 32 })
+    else {
       return self.text(text, style)
     }
     formula("=HYPERLINK(\(CellAddress.quoted(target)),\(CellAddress.quoted(text)))", value: text, style ?? styles.link)
@@ -202,7 +205,9 @@ final class SheetWriter {
     guard refusal == LXW_NO_ERROR else {
       throw .workbook(place: "sheet \(name), row \(row + 1)", reason: String(cString: lxw_strerror(refusal)))
     }
-    guard row < Self.rowsOfFormat else { throw .workbook(place: "sheet \(name)", reason: "it has more rows than a sheet can have") }
+    guard row < Self.rowsOfFormat else {
+      throw .workbook(place: "sheet \(name)", reason: "it has more rows than a sheet can have")
+    }
     try cells.end(row: row)
     row += 1
     column = 0
@@ -226,7 +231,9 @@ extension SheetWriter {
   func amount(_ minor: Int64, digits: Int) { decimal(minor, digits: digits, styles.amounts[digits]) }
 
   func instant(_ seconds: Int64) {
-    guard CellNumber.instants.contains(seconds) else { return number(Double(seconds) / 86_400 + 25_569, styles.instant) }
+    guard CellNumber.instants.contains(seconds) else {
+      return number(Double(seconds) / 86_400 + 25_569, styles.instant)
+    }
     decimal(CellNumber.serial(seconds), digits: CellNumber.digitsOfSerial, styles.instant)
   }
 

@@ -1,4 +1,5 @@
-/// A sheet with one table or several from top to bottom: widths, what stays in sight, and a line above each of several tables.
+/// A sheet with one table or several from top to bottom: widths, what stays in sight, and a line above each of several
+/// tables.
 struct StackedSheet {
   private let sheet: SheetPlan.Sheet
   private let writer: SheetWriter
@@ -13,7 +14,11 @@ struct StackedSheet {
     for column in 0..<(sheet.tables.map(\.columns.count).max() ?? 0) {
       let columns = sheet.tables.compactMap { $0.columns.indices.contains(column) ? $0.columns[column] : nil }
       let width = columns.map(\.width).max() ?? 14
-      if isFolded(column) { writer.foldColumn(width: width, column: column) } else { writer.setWidth(width, column: column) }
+      if isFolded(column) {
+        writer.foldColumn(width: width, column: column)
+      } else {
+        writer.setWidth(width, column: column)
+      }
     }
     if sheet.tables.count == 1, sheet.tables[0].report.sheet.shows.isEmpty == false { writer.setZoom(85) }
     writer.freezeHeading(through: UInt32(sheet.tables.first?.headingRow ?? 0))
@@ -34,7 +39,9 @@ struct StackedSheet {
 
   /// Columns beyond those that are shown, on a sheet of one table.
   private func isFolded(_ column: Int) -> Bool {
-    guard sheet.tables.count == 1, let shown = sheet.tables.first?.report.sheet.shows.count, shown > 0 else { return false }
+    guard sheet.tables.count == 1, let shown = sheet.tables.first?.report.sheet.shows.count, shown > 0 else {
+      return false
+    }
     return column >= shown
   }
 }

@@ -3,7 +3,8 @@ import Payments
 
 /// One statement while it is written: a connected account's movements in one currency, from its opening to its closing.
 ///
-/// It proves itself: a row whose balance is not the one before it and the row's own amounts is refused, and nothing is published.
+/// It proves itself: a row whose balance is not the one before it and the row's own amounts is refused, and nothing is
+/// published.
 final class Statement {
   /// What a row is of the statement; the raw value is the query's word.
   enum Part: String { case opening, movement, closing }
@@ -31,7 +32,8 @@ final class Statement {
 
   /// - Parameter path: of the files below the publication's folder, without their endings.
   init(
-    _ report: ReportDefinition, _ rule: StatementRule, _ heading: StatementFiles.StatementHeading, provider: String, account: String,
+    _ report: ReportDefinition, _ rule: StatementRule, _ heading: StatementFiles.StatementHeading, provider: String,
+    account: String,
     currency: Currency, path: String, _ settings: WorkbookSettings, createdAt: Int64, in folder: String
   ) throws(ReportError) {
     self.provider = provider
@@ -42,18 +44,21 @@ final class Statement {
     csv =
       report.destination.includesCSV
       ? try CSVWriter(
-        folder: folder, name: "\(path).csv", columns: report.columns.filter(\.destination.includesCSV).map(\.name), isFlushed: false) : nil
+        folder: folder, name: "\(path).csv", columns: report.columns.filter(\.destination.includesCSV).map(\.name),
+        isFlushed: false) : nil
     guard report.destination.includesSheet else {
       (book, sheet) = (nil, nil)
       return
     }
     let book = try Workbook(
-      path: "\(folder)/\(path).xlsx", title: "\(heading.title) \(account) \(currency.code) \(heading.days)", createdAt: createdAt,
+      path: "\(folder)/\(path).xlsx", title: "\(heading.title) \(account) \(currency.code) \(heading.days)",
+      createdAt: createdAt,
       settings: settings)
     self.book = book
     sheet = try StatementSheet(book, report, rule, maximumRows: settings.maximumRows, currency: currency)
+    let title = heading.number.map { "\(heading.title) \($0)" } ?? heading.title
     try sheet?.begin([
-      "\(heading.title): \(account), \(currency.code)", "\(heading.days), days in \(heading.timeZone)", "",
+      "\(title): \(account), \(currency.code)", "\(heading.days), days in \(heading.timeZone)", "",
     ])
   }
 
@@ -62,12 +67,17 @@ final class Statement {
   /// - Returns: what is wrong with it; nil when it continues the statement.
   func begin(_ movement: Movement) -> String? {
     guard let part = movement.part else { return "part is none of opening, movement, closing" }
-    guard (part == .opening) == !isOpened, !isClosed else { return "a statement is one row opening, its movements, one row closing" }
-    guard let stated = movement.balance, let change = movement.change else { return "no balance, or one beyond what an amount can be" }
+    guard (part == .opening) == !isOpened, !isClosed else {
+      return "a statement is one row opening, its movements, one row closing"
+    }
+    guard let stated = movement.balance, let change = movement.change else {
+      return "no balance, or one beyond what an amount can be"
+    }
     if part == .opening {
       (opening, balance, isOpened) = (stated, stated, true)
     } else {
-      guard let expected = Int64?.some(balance).adding(change), expected == stated, part == .movement || change == 0 else {
+      guard let expected = Int64?.some(balance).adding(change), expected == stated, part == .movement || change == 0
+      else {
         return "the balance \(stated) does not continue \(balance) with a movement of \(change), in minor units"
       }
       balance = stated

@@ -2,10 +2,12 @@ import Foundation
 import Payments
 import Storage
 
-/// Cuts the ordered rows of a report into statements: a CSV file and a workbook for every provider, connected account and currency.
+/// Cuts the ordered rows of a report into statements: a CSV file and a workbook for every provider, connected account
+/// and currency.
 ///
-/// `<report>/<provider>/<account>-<currency>.csv` and `.xlsx` below the publication, and `<report>.csv` beside the other reports, which lists them with
-/// their balances and hashes. One account's files are open at a time, so memory grows neither with accounts nor with rows.
+/// `<report>/<provider>/<account>-<currency>.csv` and `.xlsx` below the publication, and `<report>.csv` beside the
+/// other reports, which lists them with their balances and hashes. One account's files are open at a time, so memory
+/// grows neither with accounts nor with rows.
 final class StatementFiles {
   private let report: ReportDefinition
   private let rule: StatementRule
@@ -26,10 +28,13 @@ final class StatementFiles {
     /// The days in words.
     let days: String
     let timeZone: String
+    /// Of the close; nil: the range is open.
+    let number: Int?
   }
 
   init(
-    _ report: ReportDefinition, days: String, timeZone: String, range: ReportRange, workbook: WorkbookSettings, in folder: String
+    _ report: ReportDefinition, days: String, timeZone: String, range: ReportRange, workbook: WorkbookSettings,
+    number: Int? = nil, in folder: String
   ) throws(ReportError) {
     guard let rule = report.statement else {
       throw .badDefinition(path: report.layoutPath, line: 0, reason: "it has no key statement")
@@ -39,10 +44,13 @@ final class StatementFiles {
     self.workbook = workbook
     self.range = range
     self.folder = folder
-    heading = StatementHeading(title: report.title, days: days, timeZone: timeZone)
+    heading = StatementHeading(title: report.title, days: days, timeZone: timeZone, number: number)
     list = try CSVWriter(
       folder: folder, name: report.csvName,
-      columns: ["provider", "connected_account", "currency", "opening", "closing", "rows", "file", "sha256", "workbook", "workbook_sha256"])
+      columns: [
+        "provider", "connected_account", "currency", "opening", "closing", "rows", "file", "sha256", "workbook",
+        "workbook_sha256", "number",
+      ])
     try Self.makeFolder("\(folder)/\(report.name)")
   }
 
@@ -72,7 +80,8 @@ final class StatementFiles {
     if open == nil || key != last {
       try close()
       guard last.isEmpty || last.lexicographicallyPrecedes(key, by: { $0.lexicographicallyPrecedes($1) }) else {
-        throw refusal(number, "connected_account", "the rows are not in the order of provider, connected_account, currency")
+        throw refusal(
+          number, "connected_account", "the rows are not in the order of provider, connected_account, currency")
       }
       last = key
       try begin(key.map { String(decoding: $0, as: UTF8.self) }, number)
@@ -86,12 +95,15 @@ final class StatementFiles {
   private func begin(_ key: [String], _ number: Int) throws {
     let (provider, account) = (key[0], key[1])
     guard let currency = try? Currency(code: key[2]), !account.isEmpty else {
-      throw refusal(number, "currency", "a statement is of a connected account, in a currency of ISO 4217; found \"\(key[2].prefix(10))\"")
+      throw refusal(
+        number, "currency",
+        "a statement is of a connected account, in a currency of ISO 4217; found \"\(key[2].prefix(10))\"")
     }
     let place = "\(report.name)/\(AccountName.text(provider))"
     if providers.insert(provider).inserted { try Self.makeFolder("\(folder)/\(place)") }
     open = try Statement(
-      report, rule, heading, provider: provider, account: account, currency: currency, path: "\(place)/\(AccountName.text(account))-\(currency.code)",
+      report, rule, heading, provider: provider, account: account, currency: currency,
+      path: "\(place)/\(AccountName.text(account))-\(currency.code)",
       workbook, createdAt: range.endsAt, in: folder)
   }
 
@@ -101,7 +113,9 @@ final class StatementFiles {
     open = nil
     let written = try statement.finish()
     guard statement.isClosed else {
-      throw refusal(0, "part", "the statement of \(statement.account) in \(statement.currency.code) has no row whose part is closing")
+      throw refusal(
+        0, "part",
+        "the statement of \(statement.account) in \(statement.currency.code) has no row whose part is closing")
     }
     let digits = statement.currency.digits
     for text in [statement.provider, statement.account, statement.currency.code] { add(text) }
@@ -112,6 +126,7 @@ final class StatementFiles {
       add(file?.name ?? "")
       add(file?.sha256 ?? "")
     }
+    if let number = heading.number { list.integer(Int64(number)) } else { list.blank() }
     try list.endRow()
   }
 
@@ -160,7 +175,8 @@ struct StatementPlaces {
     var change: Int64? = 0
     for place in adds { change = change.adding(try row.integer(place) ?? 0) }
     for place in subtracts { change = change.adding(-(try row.integer(place) ?? 0)) }
-    return Statement.Movement(part: Statement.Part(rawValue: row.text(part) ?? ""), change: change, balance: try row.integer(balance))
+    return Statement.Movement(
+      part: Statement.Part(rawValue: row.text(part) ?? ""), change: change, balance: try row.integer(balance))
   }
 }
 

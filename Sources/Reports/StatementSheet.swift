@@ -1,6 +1,7 @@
 import Payments
 
-/// The one sheet of a statement's workbook: whose and of when, the rows with a running balance of formulas, the sums, and what each column says.
+/// The one sheet of a statement's workbook: whose and of when, the rows with a running balance of formulas, the sums,
+/// and what each column says.
 final class StatementSheet: TableCells {
   /// Which part of the statement the row is that is being written.
   var part = Statement.Part.opening
@@ -17,7 +18,9 @@ final class StatementSheet: TableCells {
   /// The row of the opening, counted from 0.
   private var firstRow: UInt32 = 0
 
-  init(_ book: Workbook, _ report: ReportDefinition, _ rule: StatementRule, maximumRows: Int, currency: Currency) throws(ReportError) {
+  init(_ book: Workbook, _ report: ReportDefinition, _ rule: StatementRule, maximumRows: Int, currency: Currency)
+    throws(ReportError)
+  {
     writer = try SheetWriter(book, name: report.sheet.name)
     self.report = report
     self.rule = rule
@@ -31,7 +34,9 @@ final class StatementSheet: TableCells {
   /// Writes the lines above the table and its heading, which stay in sight.
   func begin(_ lines: [String]) throws(ReportError) {
     for (index, column) in columns.enumerated() { writer.setWidth(column.width, column: index) }
-    for (index, line) in lines.enumerated() { try writer.row([line], index == 0 ? writer.styles.subtitle : writer.styles.text) }
+    for (index, line) in lines.enumerated() {
+      try writer.row([line], index == 0 ? writer.styles.subtitle : writer.styles.text)
+    }
     writer.freezeHeading(through: writer.row)
     writer.setHeight(30)
     for column in columns { writer.heading(column.header, isFigure: column.format.isFigure) }
@@ -40,11 +45,15 @@ final class StatementSheet: TableCells {
   }
 
   func text(_ bytes: UnsafeRawBufferPointer, at index: Int) {
-    put(index) { report.columns[index].isWrapped ? $0.wrapped(bytes, width: report.columns[index].width) : $0.text(bytes) }
+    put(index) {
+      report.columns[index].isWrapped ? $0.wrapped(bytes, width: report.columns[index].width) : $0.text(bytes)
+    }
   }
   func date(_ bytes: UnsafeRawBufferPointer, at index: Int) { put(index) { $0.date(bytes) } }
   func instant(_ seconds: Int64, at index: Int) { put(index) { $0.instant(seconds) } }
-  func share(_ millionths: Int64, at index: Int) { put(index) { $0.number(Double(millionths) / 1_000_000, $0.styles.share) } }
+  func share(_ millionths: Int64, at index: Int) {
+    put(index) { $0.number(Double(millionths) / 1_000_000, $0.styles.share) }
+  }
   func blank(at index: Int) {}
 
   func integer(_ value: Int64, at index: Int) {
@@ -55,7 +64,9 @@ final class StatementSheet: TableCells {
   func amount(_ minor: Int64, digits: Int, currency: @autoclosure () -> String, at index: Int) {
     count(minor, index)
     put(index) { writer in
-      guard report.columns[index].name == rule.balance, let formula = balance(digits) else { return writer.amount(minor, digits: digits) }
+      guard report.columns[index].name == rule.balance, let formula = balance(digits) else {
+        return writer.amount(minor, digits: digits)
+      }
       writer.formula(formula, value: CellNumber.major(minor, digits: digits), writer.styles.amounts[digits])
     }
   }
@@ -70,11 +81,15 @@ final class StatementSheet: TableCells {
     let last = writer.row - 1
     for (index, column) in report.columns.enumerated() where rows > 0 {
       guard let place = places[index] else { continue }
-      for (word, look) in column.highlights { writer.highlight(word, look: look, column: Int(place), from: firstRow, to: last) }
+      for (word, look) in column.highlights {
+        writer.highlight(word, look: look, column: Int(place), from: firstRow, to: last)
+      }
     }
     if rows <= maximumRows { try sums() } else { try omission(csvName) }
     try writer.endRow()
-    for column in columns where !column.definition.isEmpty { try writer.row(["\(column.header): \(column.definition)"], writer.styles.note) }
+    for column in columns where !column.definition.isEmpty {
+      try writer.row(["\(column.header): \(column.definition)"], writer.styles.note)
+    }
   }
 
   private func sums() throws(ReportError) {
@@ -84,13 +99,15 @@ final class StatementSheet: TableCells {
       let column = report.columns[index]
       guard let place = places[index] else { continue }
       guard let total else {
-        throw .badCell(path: report.queryPath, row: 0, column: column.name, reason: "the total is beyond what an amount can be")
+        throw .badCell(
+          path: report.queryPath, row: 0, column: column.name, reason: "the total is beyond what an amount can be")
       }
       writer.column = place
       let sum = "SUM(\(movements(place, to: writer.row - 2)))"
       if column.format == .amount {
         let digits = currency.digits
-        writer.formula("=ROUND(\(sum),\(digits))", value: CellNumber.major(total, digits: digits), writer.styles.amounts[digits])
+        writer.formula(
+          "=ROUND(\(sum),\(digits))", value: CellNumber.major(total, digits: digits), writer.styles.amounts[digits])
       } else {
         writer.formula("=\(sum)", value: Double(total), writer.styles.integer)
       }
@@ -103,14 +120,17 @@ final class StatementSheet: TableCells {
     try writer.row(["The first \(maximumRows) of \(rows) rows stand here. \(whole)"], writer.styles.note)
   }
 
-  /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it stands for itself.
+  /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it
+  /// stands for itself.
   private func balance(_ digits: Int) -> String? {
     guard let place = place(of: rule.balance), part != .opening else { return nil }
     let row = writer.row
     func sum(_ names: [String], _ sign: String) -> String {
       names.compactMap { name in
         self.place(of: name).map { place in
-          sign + (part == .closing ? "SUM(\(movements(place, to: row - 1)))" : "\(CellAddress.letters(Int(place)))\(row + 1)")
+          sign
+            + (part == .closing
+              ? "SUM(\(movements(place, to: row - 1)))" : "\(CellAddress.letters(Int(place)))\(row + 1)")
         }
       }.joined()
     }
@@ -124,7 +144,9 @@ final class StatementSheet: TableCells {
     return "\(letters)\(firstRow + 1):\(letters)\(last + 1)"
   }
 
-  private func place(of name: String) -> UInt16? { report.columns.firstIndex { $0.name == name }.flatMap { places[$0] } }
+  private func place(of name: String) -> UInt16? {
+    report.columns.firstIndex { $0.name == name }.flatMap { places[$0] }
+  }
 
   private func count(_ value: Int64, _ index: Int) {
     if report.columns[index].hasTotal { totals[index] = .some((totals[index] ?? 0).adding(value)) }

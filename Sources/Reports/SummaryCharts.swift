@@ -1,8 +1,10 @@
 import CXLSXWriter
 
-/// The pictures below the figures of the first sheet: volume and fees per provider, discrepancies by type, how old they are.
+/// The pictures below the figures of the first sheet: volume and fees per provider, discrepancies by type, how old they
+/// are.
 ///
-/// Amounts of two currencies share no axis: each currency has a chart of its own. A chart that would be empty is left out.
+/// Amounts of two currencies share no axis: each currency has a chart of its own. A chart that would be empty is left
+/// out.
 struct SummaryCharts {
   /// Currencies that get a chart; what was captured in others stands in the figures.
   static let mostCurrencies = 6
@@ -19,9 +21,13 @@ struct SummaryCharts {
   let ageingRows: Int
 
   /// - Returns: the rows before which a printed page ends, so that none cuts a chart.
-  func insert(into writer: SheetWriter, totals: Range<Int>, figures: SummaryFigures, plan: SheetPlan) throws(ReportError) -> [UInt32] {
+  func insert(into writer: SheetWriter, totals: Range<Int>, figures: SummaryFigures, plan: SheetPlan)
+    throws(ReportError) -> [UInt32]
+  {
     var charts: [UnsafeMutablePointer<lxw_chart>] = []
-    for rows in volumes(totals, figures) { charts.append(try volume(rows, figures.totals[rows.lowerBound - totals.lowerBound].currency.code)) }
+    for rows in volumes(totals, figures) {
+      charts.append(try volume(rows, figures.totals[rows.lowerBound - totals.lowerBound].currency.code))
+    }
     guard !charts.isEmpty || ageingRows > 0 else { return [] }
     var breaks = [writer.row]
     try writer.row(["Pictures"], writer.styles.subtitle)
@@ -35,14 +41,17 @@ struct SummaryCharts {
     for (place, chart) in charts.enumerated() {
       let isLeft = place % 2 == 0
       if isLeft, place > 0 { below += Self.rows }
-      if isLeft, writer.row + below + Self.rows > (breaks.last ?? 0) + Self.rowsOfPage { breaks.append(writer.row + below) }
+      if isLeft, writer.row + below + Self.rows > (breaks.last ?? 0) + Self.rowsOfPage {
+        breaks.append(writer.row + below)
+      }
       insert(chart, into: writer, below: below, isLeft: isLeft)
     }
     return breaks
   }
 
   private func insert(
-    _ chart: UnsafeMutablePointer<lxw_chart>, into writer: SheetWriter, below rows: UInt32, isLeft: Bool, height: Double = height
+    _ chart: UnsafeMutablePointer<lxw_chart>, into writer: SheetWriter, below rows: UInt32, isLeft: Bool,
+    height: Double = height
   ) {
     writer.insert(chart, row: writer.row + rows, column: isLeft ? 0 : 6, width: Self.width, height: height)
   }
@@ -92,17 +101,22 @@ struct SummaryCharts {
   /// The sums below the ageing table.
   private func ages(_ table: SheetPlan.Table) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     let chart = try workbook.addChart(LXW_CHART_COLUMN, title: "How long they have been open")
-    let (first, last) = (CellAddress.letters(table.places["days_1"] ?? 0), CellAddress.letters(table.places["days_more"] ?? 0))
+    let (first, last) = (
+      CellAddress.letters(table.places["days_1"] ?? 0), CellAddress.letters(table.places["days_more"] ?? 0)
+    )
     let (heading, sums) = (table.headingRow + 1, table.firstRow + ageingRows + 2)
     let sheet = CellAddress.sheet(table.report.sheet.name)
-    add("Cases", Self.blue, to: chart, categories: "=\(sheet)$\(first)$\(heading):$\(last)$\(heading)", values: "=\(sheet)$\(first)$\(sums):$\(last)$\(sums)")
+    add(
+      "Cases", Self.blue, to: chart, categories: "=\(sheet)$\(first)$\(heading):$\(last)$\(heading)",
+      values: "=\(sheet)$\(first)$\(sums):$\(last)$\(sums)")
     countBars(chart, values: chart.pointee.y_axis)
     return chart
   }
 
   private func cells(_ table: SheetPlan.Table, _ column: String) -> String {
     let letters = CellAddress.letters(table.places[column] ?? 0)
-    return "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.firstRow + ageingRows)"
+    return
+      "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.firstRow + ageingRows)"
   }
 
   /// Few cases, whole numbers: each bar says how many, and no axis beside it.

@@ -1,8 +1,14 @@
 extension SummarySheet {
   /// What the columns of the first sheet say, one sentence each, for the sheet of definitions.
   static let definitions: [(heading: String, meaning: String)] = [
-    ("Verdict", "clean: everything was read and nothing is open; discrepancies: something is; incomplete: something could not be read in full."),
-    ("Control", "ties out where the entries change the balance by what the provider's own rows say; on top for every line at once."),
+    (
+      "Verdict",
+      "clean: everything was read and nothing is open; discrepancies: something is; incomplete: something could not be read in full."
+    ),
+    (
+      "Control",
+      "ties out where the entries change the balance by what the provider's own rows say; on top for every line at once."
+    ),
     ("Captured", "What customers paid in the range, less payments that failed afterwards."),
     ("Refunded", "What went back to customers in the range, less refunds that failed."),
     ("Disputed", "What disputes took in the range, less what they gave back."),

@@ -1,4 +1,5 @@
-/// The formulas of the first sheet: sums over the sheet Entries (or what stands in for it) and counts over the sheet Discrepancies.
+/// The formulas of the first sheet: sums over the sheet Entries (or what stands in for it) and counts over the sheet
+/// Discrepancies.
 struct SummaryFormulas {
   let plan: SheetPlan
 
@@ -8,17 +9,22 @@ struct SummaryFormulas {
   /// In the order of `SummaryFigures.Totals.amounts`; the row's first two cells are provider and currency.
   func totals(row: Int, digits: Int) -> [String] {
     let account = "\(range("provider")),$A\(row),\(range("currency")),$B\(row)"
-    func sum(_ column: String, _ conditions: String = "") -> String { "SUMIFS(\(range(column)),\(account)\(conditions))" }
+    func sum(_ column: String, _ conditions: String = "") -> String {
+      "SUMIFS(\(range(column)),\(account)\(conditions))"
+    }
     func kind(_ word: String) -> String { sum("platform_amount", ",\(range("kind")),\"\(word)\"") }
     func with(_ party: String) -> String {
-      sum("platform_amount", ",\(range("to_party")),\"\(party)\"") + "+" + sum("platform_amount", ",\(range("from_party")),\"\(party)\"")
+      sum("platform_amount", ",\(range("to_party")),\"\(party)\"") + "+"
+        + sum("platform_amount", ",\(range("from_party")),\"\(party)\"")
     }
     let formulas = [
       kind("capture") + "+" + kind("charge_failure"), "-" + kind("refund") + "-" + kind("refund_failure"),
       "-" + kind("dispute") + "-" + kind("dispute_reversal"),
       sum("amount", ",\(range("to_party")),\"provider\"") + "-" + sum("amount", ",\(range("from_party")),\"provider\""),
-      "-" + kind("transfer") + "-" + kind("transfer_reversal"), kind("application_fee") + "+" + kind("application_fee_refund"),
-      sum("platform_amount") + "-(" + with("bank") + ")-(" + with("other") + ")", "-(" + with("bank") + ")", with("other"),
+      "-" + kind("transfer") + "-" + kind("transfer_reversal"),
+      kind("application_fee") + "+" + kind("application_fee_refund"),
+      sum("platform_amount") + "-(" + with("bank") + ")-(" + with("other") + ")", "-(" + with("bank") + ")",
+      with("other"),
       "$I\(row)-$J\(row)+$K\(row)",
     ]
     // Sums of cells are sums of doubles: rounded to the currency's digits they are the exact amount again.
@@ -51,7 +57,8 @@ struct SummaryFormulas {
       "COUNTIFS(\(plan.range("discrepancies", "severity")),$A\(row),\(plan.range("discrepancies", "state")),\"\(state)\")"
     }
     return [
-      "=$C\(row)+$D\(row)", "=" + count("new"), "=" + count("persisting"), "=" + count("acknowledged") + "+" + count("written_off"),
+      "=$C\(row)+$D\(row)", "=" + count("new"), "=" + count("persisting"),
+      "=" + count("acknowledged") + "+" + count("written_off"),
       "=" + count("resolved"),
     ]
   }

@@ -5,7 +5,8 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql, worst.sql, changes.sql,
+  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql,
+  ///   worst.sql, changes.sql,
   ///   tie_out.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
@@ -22,25 +23,31 @@ extension SummaryFigures {
     try reader.rows("types") { row in
       figures.types.append(
         TypeCount(
-          type: row.text(0) ?? "", severity: row.text(1) ?? "", currency: row.text(2) ?? "", cases: try row.integer(3) ?? 0,
+          type: row.text(0) ?? "", severity: row.text(1) ?? "", currency: row.text(2) ?? "",
+          cases: try row.integer(3) ?? 0,
           differenceMinor: try row.integer(4) ?? 0))
     }
     try reader.rows("owners") { row in figures.owners.append((row.text(0) ?? "", try row.integer(1) ?? 0)) }
     try reader.rows("worst") { row in
       figures.worst.append(
         Worst(
-          discrepancyID: row.text(0) ?? "", severity: row.text(1) ?? "", type: row.text(2) ?? "", state: row.text(3) ?? "",
+          discrepancyID: row.text(0) ?? "", severity: row.text(1) ?? "", type: row.text(2) ?? "",
+          state: row.text(3) ?? "",
           explanation: row.text(4) ?? ""))
     }
     try reader.rows("changes") { row in
       figures.changes.append(
-        Change(type: row.text(0) ?? "", severity: row.text(1) ?? "", new: try row.integer(2) ?? 0, resolved: try row.integer(3) ?? 0))
+        Change(
+          type: row.text(0) ?? "", severity: row.text(1) ?? "", new: try row.integer(2) ?? 0,
+          resolved: try row.integer(3) ?? 0))
     }
     try reader.rows("tie_out") { row in figures.tieOut.append(try tieOut(row)) }
+    try reader.rows("roll_forward") { row in figures.balances.append(try balance(row)) }
     try reader.rows("proofs") { row in
       figures.proofs.append(
         Proof(
-          proof: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "", currency: row.text(3) ?? "",
+          proof: row.text(0) ?? "", provider: row.text(1) ?? "", account: row.text(2) ?? "",
+          currency: row.text(3) ?? "",
           lines: try row.integer(4) ?? 0, failing: try row.integer(5) ?? 0))
     }
     return figures
@@ -52,6 +59,13 @@ extension SummaryFigures {
       captured: try row.integer(3) ?? 0, tender: try row.integer(4) ?? 0, discrepancies: try row.integer(5) ?? 0,
       pending: try row.integer(6) ?? 0, withinTolerance: try row.integer(7) ?? 0, residual: try row.integer(8) ?? 0,
       holds: try row.integer(9) == 1)
+  }
+
+  private static func balance(_ row: any Row) throws -> Balance {
+    Balance(
+      provider: row.text(0) ?? "", account: row.text(1) ?? "", currency: try Currency(code: row.text(2) ?? ""),
+      opening: try row.integer(3) ?? 0, moved: try row.integer(4) ?? 0, closing: try row.integer(5) ?? 0,
+      stated: try row.integer(6))
   }
 
   private static func totals(_ row: any Row) throws -> Totals {

@@ -2,10 +2,10 @@ import Payments
 
 /// The first sheet: on one screen whether the night ties out.
 struct SummarySheet {
-  private let writer: SheetWriter
+  let writer: SheetWriter
   private let summary: RunSummary
-  private var figures: SummaryFigures { summary.figures }
-  private var styles: WorkbookStyles { writer.styles }
+  var figures: SummaryFigures { summary.figures }
+  var styles: WorkbookStyles { writer.styles }
 
   init(_ workbook: Workbook, summary: RunSummary) throws(ReportError) {
     writer = try SheetWriter(workbook, name: "Summary")
@@ -29,6 +29,7 @@ struct SummarySheet {
     try changes(formulas)
     try proofs()
     try matches()
+    try balances()
     try tieOut()
     try notes(omissions)
     let breaks = try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
@@ -62,7 +63,9 @@ struct SummarySheet {
     let first = Int(writer.row) + 1 + summary.reasons.count + 3
     let holds = figures.totals.allSatisfy { $0.stated == $0.balanceChange }
     writer.text("Control", styles.subtitle)
-    writer.formula(formulas.allTie(rows: first..<first + figures.totals.count), value: holds ? Self.tiesOut : Self.tiesNot, styles.text)
+    writer.formula(
+      formulas.allTie(rows: first..<first + figures.totals.count), value: holds ? Self.tiesOut : Self.tiesNot,
+      styles.text)
     writer.highlightUnless(Self.tiesOut, look: .bad, row: writer.row, column: 1)
     try writer.endRow()
   }
@@ -83,7 +86,8 @@ struct SummarySheet {
       "Figures of the range: sums over the entries booked in it. Kept − paid out + other is the change of the balance at the provider.",
       ["Provider", "Currency"],
       figures: [
-        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other", "Balance change",
+        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
+        "Balance change",
         "Provider's rows",
       ], last: "Control")
     let first = Int(writer.row)
@@ -126,7 +130,9 @@ struct SummarySheet {
       let row = Int(writer.row) + 1
       let first = links.address(report: "discrepancies", column: "severity", value: line.severity)
       writer.link(line.severity, to: first ?? formulas.discrepancies)
-      for (count, formula) in zip([line.open, line.new, line.persisting, line.decided, line.resolved], formulas.severities(row: row)) {
+      for (count, formula) in zip(
+        [line.open, line.new, line.persisting, line.decided, line.resolved], formulas.severities(row: row))
+      {
         writer.formula(formula, value: Double(count), styles.integer)
       }
       try writer.endRow()
@@ -145,7 +151,9 @@ struct SummarySheet {
 
   /// What is different from the day before the range.
   private func changes(_ formulas: SummaryFormulas) throws(ReportError) {
-    let (new, resolved) = (figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved })
+    let (new, resolved) = (
+      figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved }
+    )
     try block(
       "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before",
       figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
@@ -159,7 +167,9 @@ struct SummarySheet {
       try writer.endRow()
     }
     let more = figures.changes.count - Self.mostChanges
-    if more > 0 { try writer.row(["and \(more) more types: filter the column State on the sheet Discrepancies"], styles.note) }
+    if more > 0 {
+      try writer.row(["and \(more) more types: filter the column State on the sheet Discrepancies"], styles.note)
+    }
     try writer.endRow()
   }
 
@@ -185,15 +195,22 @@ struct SummarySheet {
     try block(
       "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + residual",
       ["Provider", "Currency"],
-      figures: ["Captured", "Tender", "Difference", "Explained", "Pending", "In tolerance", "Residual"], last: "Control")
+      figures: ["Captured", "Tender", "Difference", "Explained", "Pending", "In tolerance", "Residual"], last: "Control"
+    )
     for line in figures.tieOut {
       writer.text([line.provider, line.account].filter { !$0.isEmpty }.joined(separator: " "))
       writer.text(line.currency.code)
       let (row, digits) = (writer.row + 1, line.currency.digits)
-      let formulas = [2: "=ROUND($C\(row)-$D\(row),\(digits))", 6: "=ROUND($E\(row)-$F\(row)-$G\(row)-$H\(row),\(digits))"]
+      let formulas = [
+        2: "=ROUND($C\(row)-$D\(row),\(digits))", 6: "=ROUND($E\(row)-$F\(row)-$G\(row)-$H\(row),\(digits))",
+      ]
       for (place, amount) in line.amounts.enumerated() {
         let value = CellNumber.major(amount, digits: digits)
-        if let formula = formulas[place] { writer.formula(formula, value: value, styles.amounts[digits]) } else { writer.amount(amount, digits: digits) }
+        if let formula = formulas[place] {
+          writer.formula(formula, value: value, styles.amounts[digits])
+        } else {
+          writer.amount(amount, digits: digits)
+        }
       }
       writer.text(line.holds ? Self.tiesOut : Self.tiesNot, line.holds ? styles.text : styles.bad)
       try writer.endRow()
@@ -226,7 +243,7 @@ struct SummarySheet {
   }
 
   /// A block's title and heading; `last` stands behind the figures, blank cells of the heading reach through a column.
-  private func block(
+  func block(
     _ title: String, _ words: [String], figures: [String] = [], last: String? = nil, through: Int? = nil
   ) throws(ReportError) {
     try writer.row([title], styles.subtitle)
@@ -249,7 +266,9 @@ struct SummarySheet {
 
 extension SummaryFigures.Totals {
   /// In the order of the columns.
-  var amounts: [Int64] { [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other, balanceChange] }
+  var amounts: [Int64] {
+    [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other, balanceChange]
+  }
 
   /// What the entries change the balance at the provider by; the terms are sums that the store could hold.
   var balanceChange: Int64 { kept &- paidOut &+ other }

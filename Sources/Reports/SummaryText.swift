@@ -51,9 +51,11 @@ extension RunSummary {
     let decided = figures.severities.reduce(0) { $0 + $1.decided }
     let resolved = figures.severities.reduce(0) { $0 + $1.resolved }
     let rest = [
-      new > 0 ? "\(new) of them new" : nil, decided > 0 ? "\(decided) decided" : nil, resolved > 0 ? "\(resolved) resolved" : nil,
+      new > 0 ? "\(new) of them new" : nil, decided > 0 ? "\(decided) decided" : nil,
+      resolved > 0 ? "\(resolved) resolved" : nil,
     ]
-    return ([open.isEmpty ? "none open" : open.joined(separator: ", ")] + rest.compactMap { $0 }).joined(separator: "; ")
+    return ([open.isEmpty ? "none open" : open.joined(separator: ", ")] + rest.compactMap { $0 }).joined(
+      separator: "; ")
   }
 }
 
@@ -65,7 +67,9 @@ struct TextTable {
 
   var lines: [String] {
     let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0 }
+    let widths = (0..<columns).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+    }
     return rows.map { row in
       let cells = row.enumerated().map { index, cell in pad(cell, to: widths[index], isText: index < textColumns) }
       let line = "  " + cells.joined(separator: "  ")

@@ -53,7 +53,8 @@ final class TableSheet: TableCells {
     let settings: WorkbookSettings
     let written = WrittenTables()
 
-    /// Its link, unless it is known beforehand that none of its cells leads anywhere: no dashboard, or more rows than links are asked for.
+    /// Its link, unless it is known beforehand that none of its cells leads anywhere: no dashboard, or more rows than
+    /// links are asked for.
     func links(of column: ReportColumn, in report: ReportDefinition) -> ColumnLink? {
       switch column.link {
       case .dashboard where settings.dashboards.isEmpty: nil
@@ -90,10 +91,19 @@ final class TableSheet: TableCells {
     writer.column = place
     let slot = slots[index]
     if let words = slot.column.format.words(of: bytes) { return self.words(words, slot) }
+    if let formula = slot.formula { return word(bytes, formula) }
     if slot.namesProvider { provider = String(decoding: bytes, as: UTF8.self) }
-    if !bytes.isEmpty, slot.isAskedFor || slot.link != nil { return linked(String(decoding: bytes, as: UTF8.self), slot) }
-    if slot.isFilledIn { return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry) }
+    if !bytes.isEmpty, slot.isAskedFor || slot.link != nil {
+      return linked(String(decoding: bytes, as: UTF8.self), slot)
+    }
+    if slot.isFilledIn {
+      return bytes.isEmpty ? writer.blank(writer.styles.entry) : writer.text(bytes, writer.styles.entry)
+    }
     if slot.wraps { writer.wrapped(bytes, width: slot.column.width) } else { writer.text(bytes) }
+  }
+
+  private func word(_ bytes: UnsafeRawBufferPointer, _ formula: CellFormula) {
+    writer.formula(rendered(formula), value: String(decoding: bytes, as: UTF8.self), writer.styles.text)
   }
 
   private func words(_ text: String, _ slot: Slot) {
@@ -106,10 +116,13 @@ final class TableSheet: TableCells {
   }
 
   private func linked(_ text: String, _ slot: Slot) {
-    if slot.isAskedFor { book.links.note(report: report.name, column: slot.column.name, value: text, row: table.firstRow + rows) }
+    if slot.isAskedFor {
+      book.links.note(report: report.name, column: slot.column.name, value: text, row: table.firstRow + rows)
+    }
     let target: String? =
       switch slot.link {
-      case .row(let report, let column): text.isEmpty ? nil : book.links.address(report: report, column: column, value: text)
+      case .row(let report, let column):
+        text.isEmpty ? nil : book.links.address(report: report, column: column, value: text)
       case .dashboard: text.isEmpty || text.contains(" ") ? nil : book.settings.dashboard(of: provider, id: text)
       case nil: nil
       }
@@ -147,7 +160,9 @@ final class TableSheet: TableCells {
     writer.column = place
     let slot = slots[index]
     if let formula = slot.formula {
-      writer.formula(rendered(formula, digits: digits), value: CellNumber.major(minor, digits: digits), writer.styles.amounts[digits])
+      writer.formula(
+        rendered(formula, digits: digits), value: CellNumber.major(minor, digits: digits), writer.styles.amounts[digits]
+      )
     } else {
       writer.amount(minor, digits: digits)
     }
@@ -220,7 +235,8 @@ final class TableSheet: TableCells {
         }
         guard let of = table.places[slot.column.currencySource ?? ""] else { continue }
         let text = "=ROUND(SUMIFS(\(cells),\(address(of, to: last)),\(CellAddress.quoted(currency))),\(sum.digits))"
-        writer.formula(text, value: CellNumber.major(sum.amount, digits: sum.digits), writer.styles.totalAmounts[sum.digits])
+        writer.formula(
+          text, value: CellNumber.major(sum.amount, digits: sum.digits), writer.styles.totalAmounts[sum.digits])
       }
       try writer.endRow()
     }
@@ -252,32 +268,15 @@ final class TableSheet: TableCells {
 
   private func omission(shown: Int) -> String? {
     var sentences: [String] = []
-    if !writesFormulas { sentences.append("The sums stand as values: as formulas they would take a spreadsheet minutes.") }
+    if !writesFormulas {
+      sentences.append("The sums stand as values: as formulas they would take a spreadsheet minutes.")
+    }
     let whole = report.destination.includesCSV ? "\(report.csvName) holds them all." : "The rest stands in no file."
     if rows > shown { sentences.append("The first \(shown) of \(rows) rows stand here. \(whole)") }
     let cut = writer.takeCutTexts()
-    if cut > 0 { sentences.append("Texts cut at what a cell holds, ending in …: \(cut). \(report.csvName) has them whole.") }
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-  }
-}
-
-extension ReportColumn {
-  /// A choice that stands for any text: the cell is to be filled in, and no list is offered.
-  static let anyText = "*"
-
-  /// Long texts break into lines, everything else stays on one.
-  var isWrapped: Bool { (format == .text || format == .prose) && width >= 30 }
-}
-
-extension CellFormat {
-  var isFigure: Bool { self == .amount || self == .integer || self == .share }
-
-  /// What a sheet shows instead of a text; nil: the text itself.
-  func words(of bytes: UnsafeRawBufferPointer) -> String? {
-    switch self {
-    case .prose: Prose.text(String(decoding: bytes, as: UTF8.self))
-    case .title: Prose.title(String(decoding: bytes, as: UTF8.self))
-    default: nil
+    if cut > 0 {
+      sentences.append("Texts cut at what a cell holds, ending in …: \(cut). \(report.csvName) has them whole.")
     }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }

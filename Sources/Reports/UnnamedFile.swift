@@ -24,7 +24,9 @@ final class UnnamedFile {
   /// Fills the buffer from `offset` on, as far as there are bytes.
   func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(ReportError) -> Int {
     var count: Int
-    repeat { count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) } while count < 0 && errno == EINTR
+    repeat {
+      count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    } while count < 0 && errno == EINTR
     guard count >= 0 else { throw ReportError(errno, directory) }
     return count
   }

@@ -25,14 +25,15 @@ package struct WorkbookSettings: Sendable {
     return template.replacing("{id}", with: id.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? id)
   }
 
-  private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// A workbook while it is written, in constant memory: the rows of each sheet are compressed as they come, and put into
 /// the library's archive at the end.
 ///
-/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only date in the
-/// file is the one it is given.
+/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only
+/// date in the file is the one it is given.
 final class Workbook {
   let path: String
   let title: String
@@ -49,7 +50,8 @@ final class Workbook {
     self.createdAt = createdAt
     directory = settings.temporaryDirectory ?? (path as NSString).deletingLastPathComponent
     let opened = directory.withCString { tmpdir in
-      var options = lxw_workbook_options(constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: tmpdir), use_zip64: 0)
+      var options = lxw_workbook_options(
+        constant_memory: 1, tmpdir: UnsafeMutablePointer(mutating: tmpdir), use_zip64: 0)
       return workbook_new_opt(path, &options)
     }
     guard let opened else { throw .workbook(place: path, reason: "the library could not begin it") }

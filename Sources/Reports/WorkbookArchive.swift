@@ -79,7 +79,9 @@ final class WorkbookArchive {
   private func halves(of name: String) throws(ReportError) -> (before: [UInt8], behind: [UInt8]) {
     let text = try content(of: name)
     let marks = (opening: Array("<sheetData>".utf8), closing: Array("</sheetData>".utf8))
-    guard text.suffix(12).elementsEqual("</worksheet>".utf8), let place = text.firstRange(of: marks.opening + marks.closing) else {
+    guard text.suffix(12).elementsEqual("</worksheet>".utf8),
+      let place = text.firstRange(of: marks.opening + marks.closing)
+    else {
       // The library copies temporary files of its own without looking at the result.
       throw isDiskFull(path) ? .diskFull(path: path) : .workbook(place: name, reason: "it has no place for its rows")
     }

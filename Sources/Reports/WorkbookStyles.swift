@@ -61,7 +61,8 @@ struct WorkbookStyles {
     }
     share = try maker.make { format_set_num_format($0, "0.00%\\ ;[Red]\\-0.00%\\ ") }
     entry = try maker.make {
-      format_set_text_wrap($0); format_set_bg_color($0, 0xFFFBE6); format_set_border($0, UInt8(LXW_BORDER_HAIR.rawValue))
+      format_set_text_wrap($0); format_set_bg_color($0, 0xFFFBE6);
+      format_set_border($0, UInt8(LXW_BORDER_HAIR.rawValue))
     }
     good = try maker.make {
       format_set_bold($0); format_set_bg_color($0, 0xD8F0DC)
@@ -73,7 +74,8 @@ struct WorkbookStyles {
       format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
     }
     looks = [
-      .good: try maker.make { format_set_bg_color($0, 0xD8F0DC) }, .warning: try maker.make { format_set_bg_color($0, 0xFFF0C8) },
+      .good: try maker.make { format_set_bg_color($0, 0xD8F0DC) },
+      .warning: try maker.make { format_set_bg_color($0, 0xFFF0C8) },
       .bad: try maker.make {
         format_set_bold($0); format_set_bg_color($0, 0xF9D6D5)
       },

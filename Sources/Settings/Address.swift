@@ -15,9 +15,12 @@ package enum Address {
   /// Names and passwords inside an address are refused: they have keys of their own.
   ///
   /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
-  package static func check(_ text: String, schemes: [String] = ["https"], isBase: Bool = false) -> Result<String, Refusal> {
+  package static func check(_ text: String, schemes: [String] = ["https"], isBase: Bool = false) -> Result<
+    String, Refusal
+  > {
     let expected = "an address that begins with \(schemes.map { "\($0)://" }.joined(separator: " or "))"
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
+      !host.isEmpty
     else {
       return .failure(Refusal(expected: expected, found: "text that is none"))
     }

@@ -24,7 +24,8 @@ package struct AlertEntry: Sendable {
 
   init?(_ node: SettingsNode) {
     let kind = node.word("kind", of: ["slack", "webhook", "email"])
-    minimumSeverity = Severity(rawValue: node.word("minimum_severity", of: Severity.alertable, default: "high")) ?? .high
+    minimumSeverity =
+      Severity(rawValue: node.word("minimum_severity", of: Severity.alertable, default: "high")) ?? .high
     providers = node.oneOrMore("provider")
     types = node.oneOrMore("type")
     connectedAccounts = node.oneOrMore("connected_account")

@@ -1,7 +1,8 @@
 import Foundation
 
 extension SettingsValue {
-  /// One line a value, keys sorted, secrets as `<secret>`: the same for two files that mean the same, whatever their order and comments.
+  /// One line a value, keys sorted, secrets as `<secret>`: the same for two files that mean the same, whatever their
+  /// order and comments.
   var canonicalText: String {
     var lines: [String] = []
     collect(path: "", key: "", into: &lines)
@@ -31,8 +32,9 @@ extension SettingsValue {
     return shown.replacingOccurrences(of: "\n", with: "\\n")
   }
 
-  private static func isSecret(_ key: String, path: String) -> Bool {
+  static func isSecret(_ key: String, path: String) -> Bool {
     let name = key.lowercased()
-    return ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) } || path.hasPrefix("alerts[") && name == "url"
+    return ["key", "secret", "password", "token", "ping_url"].contains { name.contains($0) }
+      || path.hasPrefix("alerts[") && name == "url"
   }
 }

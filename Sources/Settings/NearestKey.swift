@@ -1,6 +1,7 @@
 /// Finds the key that was probably meant.
 enum NearestKey {
-  /// The known word nearest to `word`, if it is near enough to be a slip of the pen: a third of its letters, two at least.
+  /// The known word nearest to `word`, if it is near enough to be a slip of the pen: a third of its letters, two at
+  /// least.
   static func of(_ word: String, among known: [String]) -> String? {
     let limit = max(2, word.count / 3)
     let near = known.map { (word: $0, distance: distance(word, $0)) }.filter {

@@ -25,7 +25,8 @@ package struct Policy: Sendable, Equatable {
   /// What a `policy` node says, over what holds above it.
   init(_ node: SettingsNode, over above: Policy = Policy()) {
     refundReversesTransfer = node.bool("refund_reverses_transfer", default: above.refundReversesTransfer)
-    refundReturnsApplicationFee = node.bool("refund_returns_application_fee", default: above.refundReturnsApplicationFee)
+    refundReturnsApplicationFee = node.bool(
+      "refund_returns_application_fee", default: above.refundReturnsApplicationFee)
     captureWithin = node.duration("capture_within", default: above.captureWithin)
     expiryWarning = node.duration("expiry_warning", default: above.expiryWarning)
     orderPaidWithin = node.duration("order_paid_within", default: above.orderPaidWithin)

@@ -1,4 +1,5 @@
-/// What every provider's entry says in the same words; the rest stays in its node, which the provider reads and finishes.
+/// What every provider's entry says in the same words; the rest stays in its node, which the provider reads and
+/// finishes.
 package struct ProviderEntry: Sendable {
   /// Unique, in the letters of ``EntryName``: it names folders of the landing zone.
   package let name: String
@@ -54,7 +55,8 @@ enum EntryName {
   static func read(_ node: SettingsNode) -> String {
     let name = node.string("name")
     if name.isEmpty || isValid(name) { return name }
-    node.object(to: "name", "expected small letters, digits, \"_\" and \"-\" only (it names a folder), as in \"stripe-eu\"")
+    node.object(
+      to: "name", "expected small letters, digits, \"_\" and \"-\" only (it names a folder), as in \"stripe-eu\"")
     return ""
   }
 

@@ -15,14 +15,16 @@ struct References {
     self.environment = environment
   }
 
-  /// The text of a file, in which no brace of a reference is one of YAML's: `[${NAME}]` would be no list otherwise. Lines and columns stay as they are.
+  /// The text of a file, in which no brace of a reference is one of YAML's: `[${NAME}]` would be no list otherwise.
+  /// Lines and columns stay as they are.
   static func shielded(_ text: String) -> String {
     var shielded = ""
     var rest = text[...]
     while let opening = rest.range(of: "${") {
       shielded += rest[..<opening.lowerBound]
       rest = rest[opening.upperBound...]
-      guard let closing = rest.firstIndex(where: { !$0.isASCIIWord && !"_:/.-".contains($0) }), rest[closing] == "}" else {
+      guard let closing = rest.firstIndex(where: { !$0.isASCIIWord && !"_:/.-".contains($0) }), rest[closing] == "}"
+      else {
         shielded += "${"
         continue
       }
@@ -65,7 +67,8 @@ struct References {
 
   private mutating func value(of name: String, at place: SettingsPlace) -> String? {
     if name.hasPrefix("file:") { return content(of: String(name.dropFirst("file:".count)), at: place) }
-    guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Character(Unicode.Scalar($0)).isASCIIWord }) else {
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Character(Unicode.Scalar($0)).isASCIIWord })
+    else {
       problems.append(.malformedReference(place))
       return nil
     }
@@ -102,7 +105,9 @@ enum Paths {
   /// Why a file cannot be read, in words.
   static func reason(_ path: String) -> String {
     var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return "there is no such file" }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return "there is no such file"
+    }
     if isDirectory.boolValue { return "it is a folder" }
     return FileManager.default.isReadableFile(atPath: path) ? "it is not UTF-8 text" : "permission denied"
   }

@@ -1,6 +1,7 @@
 /// A key, password or other text that must never reach a log, an error, a report or the store.
 ///
-/// Printing, interpolating and dumping it gives `<secret>`; only ``revealed`` gives the text, where it is used to authenticate.
+/// Printing, interpolating and dumping it gives `<secret>`; only ``revealed`` gives the text, where it is used to
+/// authenticate.
 package struct Secret: Sendable, Equatable {
   /// The text itself: hand it to the connection that needs it, to nothing else.
   package let revealed: String

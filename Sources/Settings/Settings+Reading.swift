@@ -8,23 +8,28 @@ extension Settings {
     let reporting = Reporting(root.node("reporting"))
     self.reporting = reporting
     store = Store(root.node("store"))
-    landing = Landing(directory: root.node("landing").path("directory", default: "landing"))
+    landing = Landing(root.node("landing"))
     orders = orderNodes.compactMap { OrderSourceEntry($0) }
-    providers = providerNodes.compactMap { ProviderEntry($0, kinds: providerKinds, policy: policy, timeZone: reporting.timeZone) }
+    providers = providerNodes.compactMap {
+      ProviderEntry($0, kinds: providerKinds, policy: policy, timeZone: reporting.timeZone)
+    }
     self.policy = policy
     tolerance = Tolerance(root.node("tolerance"))
     rateCards = root.nodes("rate_cards").map { RateCard($0) }
     alerts = root.nodes("alerts").compactMap { AlertEntry($0) }
     let severityNode = root.node("severity")
     severity = Self.severity(severityNode)
-    severityPlaces = Dictionary(severityNode.keys.map { ($0, severityNode.place(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    severityPlaces = Dictionary(
+      severityNode.keys.map { ($0, severityNode.place(of: $0)) }, uniquingKeysWith: { first, _ in first })
     checks = root.paths("checks")
     reports = root.paths("reports")
     workbookMaximumRows = root.node("workbook").integer("maximum_rows", default: 1_000_000, in: 1...1_048_575)
     dashboards = Self.dashboards(root.node("dashboards"))
     heartbeat = Heartbeat(root.node("heartbeat"))
     journal = Self.names(root.node("journal"))
+    periods = PeriodEntry.read(root.nodes("periods"))
     canonicalText = document.value.canonicalText
+    value = document.value
     if root.hasKeys, root.value("providers") == nil {
       root.note(.missingKey(root.place(of: "providers"), expected: "a list with one provider or more"))
     }
@@ -111,11 +116,25 @@ extension Settings.Store {
     }
     url = Secret(text)
     if text == "sqlite::memory:" || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return }
-    node.object(to: "url", "expected sqlite:FILE or postgresql://user@host:5432/database, found \(Self.scheme(of: text))")
+    node.object(
+      to: "url", "expected sqlite:FILE or postgresql://user@host:5432/database, found \(Self.scheme(of: text))")
   }
 
   private static func scheme(of text: String) -> String {
     guard let colon = text.firstIndex(of: ":") else { return "text without a scheme" }
     return "an address that begins with \"\(text[...colon].prefix(20))\""
+  }
+}
+
+extension Settings.Landing {
+  /// Records of half a year can still change: refunds, disputes, late rows.
+  private static let shortestRetention: Int64 = 180 * 86_400
+
+  fileprivate init(_ node: SettingsNode) {
+    self.init(directory: node.path("directory", default: "landing"), retention: node.optionalDuration("retention"))
+    if let retention, retention < Self.shortestRetention {
+      node.note(
+        .objection(node.place(of: "retention"), sentence: "expected 180d or more: younger records still change"))
+    }
   }
 }

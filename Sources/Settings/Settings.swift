@@ -27,10 +27,14 @@ package struct Settings: Sendable {
   /// Templates with `{id}`, by provider name.
   package let dashboards: [String: String]
   package let heartbeat: Heartbeat
+  /// Named ranges that are closed, in their order; none: calendar months.
+  package let periods: [PeriodEntry]
   /// Account names of the journal.
   package let journal: [String: String]
   /// The same for the same meaning, without secrets: its hash stands in `run.json`.
   package let canonicalText: String
+  /// What was written, its variables resolved.
+  let value: SettingsValue
 
   /// Where and in which days the reports are made.
   package struct Reporting: Sendable, Equatable {
@@ -54,6 +58,8 @@ package struct Settings: Sendable {
   package struct Landing: Sendable, Equatable {
     /// Absolute.
     package var directory: String
+    /// Seconds after which `crossfoot prune` lets landed files go; nil: never.
+    package var retention: Int64?
   }
 
   /// Signs of life for a monitor.
@@ -99,7 +105,8 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// Refuses a severity for a type that no check has: after a slip of the pen it would have no effect, and nothing would say so.
+  /// Refuses a severity for a type that no check has: after a slip of the pen it would have no effect, and nothing
+  /// would say so.
   ///
   /// - Parameter types: those of our checks and of the team's own.
   /// - Throws: `SettingsError`.

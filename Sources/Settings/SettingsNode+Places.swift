@@ -4,7 +4,8 @@ import Foundation
 extension SettingsNode {
   // MARK: Nodes below
 
-  /// The node below a key; an empty one when the key is left out, so that its defaults hold. Its mistakes are thrown by this node's `finish`.
+  /// The node below a key; an empty one when the key is left out, so that its defaults hold. Its mistakes are thrown by
+  /// this node's `finish`.
   package func node(_ key: String) -> SettingsNode {
     let nodes = below(key) {
       let value = value(key) ?? SettingsValue(content: .nothing, line: place(of: key).line)
@@ -21,7 +22,9 @@ extension SettingsNode {
   /// The nodes of a list that finish by themselves.
   func separateNodes(_ key: String) -> [SettingsNode] {
     guard let value = value(key) else { return [] }
-    guard case .list(let list) = value.content else { return complain(key, "a list (its entries begin with \"- \")", value, []) }
+    guard case .list(let list) = value.content else {
+      return complain(key, "a list (its entries begin with \"- \")", value, [])
+    }
     return list.enumerated().map { offset, element in
       SettingsNode(element, place: place(of: key, offset, element), folder: folder)
     }
@@ -56,11 +59,16 @@ extension SettingsNode {
 
   // MARK: Addresses
 
-  /// The address of a service without a `/` at its end; `http` on loopback only, everything else must be one of `schemes`.
+  /// The address of a service without a `/` at its end; `http` on loopback only, everything else must be one of
+  /// `schemes`.
   ///
   /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
-  package func url(_ key: String, default standard: String? = nil, schemes: [String] = ["https"], isBase: Bool = false) -> String {
-    guard let text = optionalString(key) else { return standard ?? required(key, "an address, as in https://host", nil) }
+  package func url(_ key: String, default standard: String? = nil, schemes: [String] = ["https"], isBase: Bool = false)
+    -> String
+  {
+    guard let text = optionalString(key) else {
+      return standard ?? required(key, "an address, as in https://host", nil)
+    }
     switch Address.check(text, schemes: schemes, isBase: isBase) {
     case .success(let address): return address
     case .failure(let refusal):
@@ -75,7 +83,8 @@ extension SettingsNode {
   package func timeZone(_ key: String, default standard: String) -> String {
     guard let name = optionalString(key) else { return standard }
     if TimeZone(identifier: name) != nil { return name }
-    let nearest = NearestKey.of(name, among: TimeZone.knownTimeZoneIdentifiers).map { "; did you mean \"\($0)\"?" } ?? ""
+    let nearest =
+      NearestKey.of(name, among: TimeZone.knownTimeZoneIdentifiers).map { "; did you mean \"\($0)\"?" } ?? ""
     note(.badValue(place(of: key), expected: "an IANA time zone, as in Europe/Amsterdam", found: found(key) + nearest))
     return standard
   }
@@ -102,7 +111,9 @@ enum CalendarDay {
   /// Whether the text is an existing day of the years 2000 to 9999.
   static func isValid(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }) else { return false }
+    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }) else {
+      return false
+    }
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == 3, numbers[0] >= 2000, (1...12).contains(numbers[1]) else { return false }
     let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)

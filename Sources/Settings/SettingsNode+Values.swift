@@ -1,4 +1,5 @@
-/// The typed accessors: a required key has no default, an optional one returns nil or its default when absent or `null`.
+/// The typed accessors: a required key has no default, an optional one returns nil or its default when absent or
+/// `null`.
 extension SettingsNode {
   // MARK: Text
 
@@ -78,7 +79,8 @@ extension SettingsNode {
       return complain(key, "a whole number", value, nil)
     }
     guard range.contains(number) else {
-      let bounds = range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+      let bounds =
+        range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
       note(.badValue(place(of: key), expected: "a whole number, \(bounds)", found: value.found))
       return nil
     }
@@ -148,6 +150,7 @@ extension SettingsNode {
   static func isDecimal(_ text: String) -> Bool {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = unsigned.split(separator: ".", omittingEmptySubsequences: false)
-    return (1...2).contains(parts.count) && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+    return (1...2).contains(parts.count)
+      && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
   }
 }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A part of the configuration with keys: hands out typed values, and remembers which keys were asked for.
 ///
-/// No accessor throws: a mistake is noted with its line and key path, a stand-in is returned, and ``finish()`` throws all mistakes at once,
-/// together with the keys that nobody asked for. So whoever reads a node calls ``finish()`` before using what was read.
+/// No accessor throws: a mistake is noted with its line and key path, a stand-in is returned, and ``finish()`` throws
+/// all mistakes at once, together with the keys that nobody asked for. So whoever reads a node calls ``finish()``
+/// before using what was read.
 package struct SettingsNode: Sendable {
   /// Where the node begins, e.g. `crossfoot.yml:12: providers[0]`.
   package let place: SettingsPlace
@@ -55,7 +56,8 @@ package struct SettingsNode: Sendable {
     ledger.state.withLock { $0.known.formUnion(keys) }
   }
 
-  /// Notes a mistake that only the reader of the key can see; the sentence says what was found, what was expected and what to do.
+  /// Notes a mistake that only the reader of the key can see; the sentence says what was found, what was expected and
+  /// what to do.
   package func object(to key: String, _ sentence: String) {
     note(.objection(place(of: key), sentence: sentence))
   }

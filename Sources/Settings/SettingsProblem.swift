@@ -41,13 +41,15 @@ package enum SettingsProblem: Sendable, Equatable {
   case malformedReference(SettingsPlace)
   /// Two entries share a name.
   case duplicateName(SettingsPlace, name: String, firstLine: Int)
-  /// Something that only the owner of the key can say; `sentence` says what was found, what was expected and what to do.
+  /// Something that only the owner of the key can say; `sentence` says what was found, what was expected and what to
+  /// do.
   case objection(SettingsPlace, sentence: String)
 
   /// Where the mistake stands.
   package var place: SettingsPlace {
     switch self {
-    case .unreadableFile(let place, _), .malformedYAML(let place, _, _), .unknownKey(let place, _, _), .missingKey(let place, _),
+    case .unreadableFile(let place, _), .malformedYAML(let place, _, _), .unknownKey(let place, _, _),
+      .missingKey(let place, _),
       .wrongType(let place, _, _), .badValue(let place, _, _), .missingVariable(let place, _),
       .unreadableSecretFile(let place, _, _),
       .malformedReference(let place), .duplicateName(let place, _, _), .objection(let place, _):
@@ -91,7 +93,9 @@ package struct SettingsError: Error, Equatable, CustomStringConvertible {
   package init(_ problems: [SettingsProblem]) {
     var seen: Set<String> = []
     let unique = problems.filter { seen.insert($0.description).inserted }
-    self.problems = unique.enumerated().sorted { ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset) }.map(
+    self.problems = unique.enumerated().sorted {
+      ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset)
+    }.map(
       \.element)
   }
 

@@ -28,7 +28,8 @@ struct SettingsEntry: Sendable {
 }
 
 extension SettingsValue {
-  /// What it is, in words, for "expected …, found …"; quotes short literal values only, never what came from a variable.
+  /// What it is, in words, for "expected …, found …"; quotes short literal values only, never what came from a
+  /// variable.
   var found: String {
     switch content {
     case .text(let text): isReferred || text.utf8.count > 40 ? "text" : "the text \"\(text)\""
@@ -50,7 +51,9 @@ extension SettingsValue {
   /// - Throws: `SettingsError` with one `malformedYAML`.
   static func document(_ text: String, file: String, references: inout References) throws -> SettingsValue {
     do {
-      guard let root = try Yams.compose(yaml: References.shielded(text)) else { return SettingsValue(content: .nothing, line: 1) }
+      guard let root = try Yams.compose(yaml: References.shielded(text)) else {
+        return SettingsValue(content: .nothing, line: 1)
+      }
       var left = mostNodes
       guard isBounded(root, &left) else {
         throw SettingsError([
@@ -103,12 +106,15 @@ extension SettingsValue {
     }
   }
 
-  private static func scalar(_ scalar: Node.Scalar, keyPath: String, line: Int, references: inout References) -> SettingsValue {
+  private static func scalar(_ scalar: Node.Scalar, keyPath: String, line: Int, references: inout References)
+    -> SettingsValue
+  {
     let node = Node.scalar(scalar)
     switch node.tag.description {
     case Tag.Name.null.rawValue: return SettingsValue(content: .nothing, line: line)
     case Tag.Name.bool.rawValue: return SettingsValue(content: .boolean(node.bool ?? false), line: line)
-    case Tag.Name.int.rawValue, Tag.Name.float.rawValue: return SettingsValue(content: .number(scalar.string), line: line)
+    case Tag.Name.int.rawValue, Tag.Name.float.rawValue:
+      return SettingsValue(content: .number(scalar.string), line: line)
     default: break
     }
     let text = References.unshielded(scalar.string)

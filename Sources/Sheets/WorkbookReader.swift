@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads one sheet of an .xlsx workbook, row by row: what a person filled in and saved with whatever program.
 ///
-/// Texts of the workbook are kept within a bound, everything else is streamed. Formulas give the value that was saved with them.
+/// Texts of the workbook are kept within a bound, everything else is streamed. Formulas give the value that was saved
+/// with them.
 package final class WorkbookReader {
   /// What the shared texts may take together, and what each takes besides its letters; bytes.
   package static let (mostText, ofEachText) = (64 << 20, 16)
@@ -20,7 +21,9 @@ package final class WorkbookReader {
   package init(path: String, mostText: Int = WorkbookReader.mostText) throws(SheetError) {
     self.mostText = mostText
     name = (path as NSString).lastPathComponent
-    guard FileManager.default.isReadableFile(atPath: path) else { throw SheetError("\(name) is not there or cannot be read") }
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw SheetError("\(name) is not there or cannot be read")
+    }
     archive = try ZipArchive(path: path, name: name)
   }
 
@@ -65,15 +68,21 @@ package final class WorkbookReader {
     }
     try book.finish()
     guard let id = ids[sheet] else {
-      throw SheetError("\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has \(ids.keys.sorted().prefix(20).joined(separator: ", "))")
+      throw SheetError(
+        "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has \(ids.keys.sorted().prefix(20).joined(separator: ", "))"
+      )
     }
     var target: String?
     let relations = try XMLReader("\(name), xl/_rels/workbook.xml.rels")
     relations.start = { element, attributes in
-      if element == "Relationship", attributes["Id"] == id, attributes["TargetMode"] != "External" { target = attributes["Target"] }
+      if element == "Relationship", attributes["Id"] == id, attributes["TargetMode"] != "External" {
+        target = attributes["Target"]
+      }
     }
     _ = try archive.part("xl/_rels/workbook.xml.rels", atMost: Self.mostIndex) { try relations.parse($0) }
-    guard let target else { throw SheetError("\(name): nothing says where the sheet \(sheet) is; save the workbook again") }
+    guard let target else {
+      throw SheetError("\(name): nothing says where the sheet \(sheet) is; save the workbook again")
+    }
     return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
   }
 
@@ -99,7 +108,9 @@ package final class WorkbookReader {
     let (name, most) = (name, mostText)
     _ = try archive.part("xl/sharedStrings.xml") { bytes in
       try reader.parse(bytes)
-      guard size <= most else { throw SheetError("\(name) holds more text than a workbook of ours would; it is not read") }
+      guard size <= most else {
+        throw SheetError("\(name) holds more text than a workbook of ours would; it is not read")
+      }
     }
     return texts
   }

@@ -63,7 +63,9 @@ final class XMLReader {
   private func feed(_ bytes: UnsafePointer<CChar>?, _ count: Int32, isFinal: Bool) throws(SheetError) {
     silent += Int(count)
     guard XML_Parse(parser, bytes, count, isFinal ? 1 : 0) != XML_STATUS_OK else {
-      guard silent <= Self.longest else { throw SheetError("\(place) holds something longer than any workbook does; it is not read") }
+      guard silent <= Self.longest else {
+        throw SheetError("\(place) holds something longer than any workbook does; it is not read")
+      }
       return
     }
     if hasDocumentType { throw SheetError("\(place) declares a document type, which no workbook does; it is not read") }

@@ -1,6 +1,7 @@
 import CZip
 
-/// The parts of a workbook's file, read as streams and within bounds: a file that unfolds into more than it should is refused.
+/// The parts of a workbook's file, read as streams and within bounds: a file that unfolds into more than it should is
+/// refused.
 final class ZipArchive {
   /// What the parts that are read may unfold to together, and how much a part may be larger than what is stored of it.
   static let mostBytes: UInt64 = 512 << 20
@@ -30,12 +31,16 @@ final class ZipArchive {
   ///
   /// - Parameter limit: what this part alone may unfold to, bytes.
   /// - Throws: `SheetError` when it is damaged or unfolds too far, or what `body` throws.
-  func part(_ path: String, atMost limit: UInt64 = ZipArchive.mostBytes, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+  func part(
+    _ path: String, atMost limit: UInt64 = ZipArchive.mostBytes, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Bool {
     var status = zip_stat_t()
     zip_stat_init(&status)
     guard zip_stat(archive, path, 0, &status) == 0 else { return false }
     try refuseBomb(status, path)
-    guard let file = zip_fopen(archive, path, 0) else { throw SheetError("\(name): the part \(path) cannot be read; save the workbook again") }
+    guard let file = zip_fopen(archive, path, 0) else {
+      throw SheetError("\(name): the part \(path) cannot be read; save the workbook again")
+    }
     defer { zip_fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let end = min(Self.mostBytes, read + limit)
@@ -52,7 +57,9 @@ final class ZipArchive {
   /// What the file says of itself is looked at first; what really comes out is counted all the same.
   private func refuseBomb(_ status: zip_stat_t, _ path: String) throws(SheetError) {
     guard status.size > 10 << 20 else { return }
-    guard status.size <= Self.mostBytes, status.size / max(status.comp_size, 1) <= Self.mostRatio else { throw tooLarge(path) }
+    guard status.size <= Self.mostBytes, status.size / max(status.comp_size, 1) <= Self.mostRatio else {
+      throw tooLarge(path)
+    }
   }
 
   private func tooLarge(_ path: String) -> SheetError {

@@ -20,7 +20,8 @@ struct BulkStatement {
     let others = columns.filter { !keys.contains($0) }
     let target = "on conflict (\(Self.list(keys))) do"
     if others.isEmpty || keepsFirst { return "\(target) nothing" }
-    return "\(target) update set " + others.map { "\(Self.quoted($0)) = \(replacement(of: $0, others))" }.joined(separator: ", ")
+    return "\(target) update set "
+      + others.map { "\(Self.quoted($0)) = \(replacement(of: $0, others))" }.joined(separator: ", ")
   }
 
   private func replacement(of column: String, _ others: [String]) -> String {

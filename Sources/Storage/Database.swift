@@ -1,7 +1,7 @@
 /// The store: one connection to SQLite or PostgreSQL, both running the same SQL text.
 ///
-/// Not `Sendable`: one task owns it. Values are bound, never pasted, by number: `$1` is the first parameter wherever it stands.
-/// A statement is one statement; a trailing semicolon and comments are fine.
+/// Not `Sendable`: one task owns it. Values are bound, never pasted, by number: `$1` is the first parameter wherever it
+/// stands. A statement is one statement; a trailing semicolon and comments are fine.
 package protocol Database: AnyObject {
   /// Which engine this is; only schema and diagnostics may ask.
   var engine: Engine { get }
@@ -15,8 +15,8 @@ package protocol Database: AnyObject {
 
   /// Runs one `select` and hands over its rows as they come: memory does not grow with their number.
   ///
-  /// The row is valid only inside the closure. Inside it other statements may run on the same database; the table that is being
-  /// read is better left alone (SQLite may or may not show the new rows).
+  /// The row is valid only inside the closure. Inside it other statements may run on the same database; the table that
+  /// is being read is better left alone (SQLite may or may not show the new rows).
   ///
   /// - Throws: `StorageError`, or what the closure throws, which ends the reading.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws
@@ -50,13 +50,14 @@ package protocol Database: AnyObject {
 
   /// Opens a bulk load that leaves a row alone whose key is there already: `flush` says how many rows went in.
   ///
-  /// - Returns: nil where the engine cannot tell before the end (COPY cannot): such rows have to wait in a table of their own.
+  /// - Returns: nil where the engine cannot tell before the end (COPY cannot): such rows have to wait in a table of
+  ///   their own.
   func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)?
 
   /// Takes the named lock for the life of this connection, or says that another run has it.
   ///
-  /// SQLite locks `<database>.lock`, whatever the name (a database in memory is always free); PostgreSQL takes an advisory lock
-  /// of the schema.
+  /// SQLite locks `<database>.lock`, whatever the name (a database in memory is always free); PostgreSQL takes an
+  /// advisory lock of the schema.
   func tryLock(_ name: String) throws -> Bool
 
   /// Gives the named lock back; does nothing where it is not held.
@@ -127,7 +128,8 @@ package protocol Row: AnyObject {
   func isNull(_ column: Int) -> Bool
   /// The column as an integer, nil where it is null.
   ///
-  /// - Throws: `StorageError.notAnInteger` when it is anything else, such as the float that SQLite makes of an overflowing sum.
+  /// - Throws: `StorageError.notAnInteger` when it is anything else, such as the float that SQLite makes of an
+  ///   overflowing sum.
   func integer(_ column: Int) throws -> Int64?
   /// The column as text, nil where it is null; an integer as its digits.
   func text(_ column: Int) -> String?
@@ -144,7 +146,8 @@ extension Row {
   }
 }
 
-/// A bulk load: values appended column by column, a row ended, and at the end `finish`; what is not finished is not loaded.
+/// A bulk load: values appended column by column, a row ended, and at the end `finish`; what is not finished is not
+/// loaded.
 package protocol BulkLoader: AnyObject {
   /// Appends an integer to the row.
   func append(integer: Int64) throws
@@ -156,7 +159,8 @@ package protocol BulkLoader: AnyObject {
   func appendNull() throws
   /// Ends the row.
   ///
-  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the row (here,
+  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the
+  ///   row (here,
   ///   or at `flush` or `finish`).
   func endRow() throws
   /// Loads what is left, and returns the number of rows that were appended.

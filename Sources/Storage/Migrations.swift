@@ -2,7 +2,8 @@ import Foundation
 
 /// The schema files of one engine, applied once each, in the order of their names.
 ///
-/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be rebuilt.
+/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be
+/// rebuilt.
 struct Migrations {
   private static let table = "schema_version"
   /// The folder of the engine's files.
@@ -36,7 +37,8 @@ struct Migrations {
 
   private func apply(_ file: SchemaFile, to database: any Database) throws {
     try database.script(file.sql)
-    try database.execute("insert into \(Self.table) (name, checksum) values ($1, $2)", [.text(file.name), .text(file.checksum)])
+    try database.execute(
+      "insert into \(Self.table) (name, checksum) values ($1, $2)", [.text(file.name), .text(file.checksum)])
   }
 
   private func recorded(in database: any Database) throws -> [String: String] {

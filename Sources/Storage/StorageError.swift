@@ -60,10 +60,13 @@ extension StorageError: CustomStringConvertible {
 extension StorageError {
   /// Whether the disk is full or cannot be written, or the connection to the database was lost: exit 74 rather than 70.
   ///
-  /// PostgreSQL: class 08 (connection), 53 (resources), 57P (shut down, crashed, starting up), 58 (system) of its error codes.
+  /// PostgreSQL: class 08 (connection), 53 (resources), 57P (shut down, crashed, starting up), 58 (system) of its error
+  /// codes.
   package var isInputOutput: Bool {
     guard case .statementFailed(let engine, let code, _, _, _) = self else { return false }
-    let classes = engine == .postgresql ? ["08", "53", "57P", "58"] : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"]
+    let classes =
+      engine == .postgresql
+      ? ["08", "53", "57P", "58"] : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"]
     return classes.contains { code.hasPrefix($0) }
   }
 
@@ -71,7 +74,8 @@ extension StorageError {
   package var isDamage: Bool {
     switch self {
     case .damaged: true
-    case .statementFailed(.sqlite, let code, _, _, _): code.hasPrefix("SQLITE_CORRUPT") || code.hasPrefix("SQLITE_NOTADB")
+    case .statementFailed(.sqlite, let code, _, _, _):
+      code.hasPrefix("SQLITE_CORRUPT") || code.hasPrefix("SQLITE_NOTADB")
     default: false
     }
   }

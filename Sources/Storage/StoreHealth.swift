@@ -30,6 +30,7 @@ package enum StoreHealth {
   package static func moveAside(url: String) throws -> String? {
     guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return nil }
     let aside = path + ".damaged"
+    unlink(path + ".sum")
     for ending in ["", "-wal", "-shm", "-journal"] {
       unlink(aside + ending)
       guard rename(path + ending, aside + ending) == 0 || errno == ENOENT else {
@@ -38,6 +39,12 @@ package enum StoreHealth {
       }
     }
     return aside
+  }
+
+  /// Removes what `moveAside` kept.
+  package static func removeAside(url: String) throws {
+    guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return }
+    for ending in ["", "-wal", "-shm", "-journal"] { unlink("\(path).damaged\(ending)") }
   }
 
   private static func size(_ path: String) -> Int64 {

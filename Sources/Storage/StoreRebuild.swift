@@ -1,7 +1,7 @@
 /// A store that is made anew beside the one that stands, and takes its place in one step.
 ///
-/// Until `swap` has returned the standing store is as it was, and whoever reads it or is killed meanwhile finds the old or the new one whole. What an
-/// earlier, interrupted one left is removed at the beginning.
+/// Until `swap` has returned the standing store is as it was, and whoever reads it or is killed meanwhile finds the old
+/// or the new one whole. What an earlier, interrupted one left is removed at the beginning.
 package protocol StoreRebuild: AnyObject {
   /// The store that stands, empty where there was none; its schema may be another one.
   var standing: any Database { get }

@@ -16,8 +16,10 @@ struct Crossfoot: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, CheckCommand.self, Export.self, Status.self, Doctor.self,
-      Verify.self, Rebuild.self, Init.self,
+      Run.self, Pull.self, Report.self, Explain.self, Discrepancies.self, CheckCommand.self, Export.self, Status.self,
+      Doctor.self,
+      Verify.self, ClosePeriod.self, ReopenPeriod.self, DiffPeriod.self, BundlePeriod.self, Rebuild.self, Prune.self,
+      Erase.self, Init.self,
       Demo.self,
     ])
 

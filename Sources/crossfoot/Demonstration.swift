@@ -2,7 +2,8 @@ import Foundation
 import Marketplace
 import Payments
 
-/// The demo: a marketplace with planted faults, served on loopback, and the same night against it that a real account gets.
+/// The demo: a marketplace with planted faults, served on loopback, and the same night against it that a real account
+/// gets.
 struct Demonstration {
   private let order: DemoOrder
   private let folder: URL
@@ -22,7 +23,9 @@ struct Demonstration {
     let market = try Market.generate(plan)
     try clear(market)
     let servers = try await MarketServers.start(market)
-    Terminal.say("demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))")
+    Terminal.say(
+      "demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))"
+    )
     var status = ExitStatus.clean
     do {
       for number in 1...order.nights {
@@ -42,9 +45,11 @@ struct Demonstration {
     let workplace = try Workplace(configuration: order.folder + "/crossfoot.yml") { order.resources }
     let end = plan.end(of: number)
     let days = DayRange(
-      first: workplace.calendar.day(containing: number == 1 ? plan.startsAt : end - 1), last: workplace.calendar.day(containing: end - 1))
+      first: workplace.calendar.day(containing: number == 1 ? plan.startsAt : end - 1),
+      last: workplace.calendar.day(containing: end - 1))
     let run = RunOrder(
-      range: days, isNamedRange: true, now: end + 3_600, asOf: nil, pulls: true, alerts: .never, isDry: false, failOn: .high,
+      range: days, isNamedRange: true, now: end + 3_600, asOf: nil, pulls: true, alerts: .never, isDry: false,
+      failOn: .high,
       output: order.output)
     return try await Wiring.run(run, at: workplace)
   }
@@ -70,7 +75,8 @@ struct Demonstration {
     guard found.contains("truth.json") else {
       throw Failure(.usage, "\(order.folder) holds something else than a demo; name an empty folder with --directory")
     }
-    for name in found where ["landing", "output"].contains(name) || market.folders.contains(name) || name.hasPrefix("crossfoot.db") {
+    for name in found
+    where ["landing", "output"].contains(name) || market.folders.contains(name) || name.hasPrefix("crossfoot.db") {
       try files.removeItem(atPath: order.folder + "/" + name)
     }
   }

@@ -55,30 +55,43 @@ struct Failure: Error, CustomStringConvertible {
     case let error as SettingsError: self.init(.configuration, error.description)
     case let error as NightError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
+    case let error as PeriodError: self.init(.usage, error.description)
+    case let error as BundleError: self.init(error.isUsage ? .usage : .inputOutput, error.description)
+    case let error as PeriodLogError: self.init(.inputOutput, error.description)
+    case let error as AdjustmentLogError: self.init(.inputOutput, error.description)
+    case let error as SealError: self.init(.inputOutput, error.description)
     case let error as RebuildError: self.init(.configuration, error.description)
-    case let error as OutdatedStore: self.init(.inputOutput, "\(error.description); `crossfoot rebuild` derives it again")
+    case let error as RetentionError: self.init(error.status, error.description)
+    case let error as ErasureError: self.init(error.status, error.description)
+    case let error as OutdatedStore:
+      self.init(.inputOutput, "\(error.description); `crossfoot rebuild` derives it again")
     case let error as StorageError: self.init(error.status, error.description)
     case let error as LandingError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
     case let error as StatementError: self.init(.configuration, error.description)
     case let error as ReportError: self.init(error.status, error.description)
-    case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error))
-    case let error as POSIXError where Self.full.contains(error.code): self.init(.inputOutput, "cannot write: \(error.code)")
+    case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error, "write"))
+    case let error as CocoaError where error.underlying is POSIXError:
+      self.init(.inputOutput, Self.words(for: error, "read"))
+    case let error as POSIXError where Self.full.contains(error.code):
+      self.init(.inputOutput, "cannot write: \(error.code)")
     default: self.init(.internalError, "internal error: \(error)")
     }
   }
 
   private static let full: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EROFS, .EIO, .EFBIG, .EACCES, .EPERM]
 
-  private static func words(for error: CocoaError) -> String {
-    "cannot write \(error.filePath ?? "a file"): \(error.localizedDescription)"
+  private static func words(for error: CocoaError, _ action: String) -> String {
+    let reason = (error.underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+    return "cannot \(action) \(error.filePath ?? error.url?.path ?? "a file"): \(reason ?? error.localizedDescription)"
   }
 }
 
 extension CocoaError {
   fileprivate var isWriting: Bool {
-    [.fileWriteOutOfSpace, .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteUnknown, .fileWriteFileExists].contains(
-      code)
+    [.fileWriteOutOfSpace, .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteUnknown, .fileWriteFileExists]
+      .contains(
+        code)
   }
 }
 
@@ -88,6 +101,24 @@ extension NightError {
     case .locked: .locked
     case .credentials: .credentials
     case .unreachable: .unreachable
+    }
+  }
+}
+
+extension RetentionError {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .notConfigured: .configuration
+    case .damaged: .inputOutput
+    }
+  }
+}
+
+extension ErasureError {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .notAReference, .namedByManifest: .usage
+    case .damaged: .inputOutput
     }
   }
 }

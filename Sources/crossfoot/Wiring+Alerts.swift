@@ -5,7 +5,8 @@ import Reconciliation
 import Reports
 import Settings
 
-/// The last stage: who is told of the night, and the signs of life. Whatever goes wrong here is a warning and changes no exit status.
+/// The last stage: who is told of the night, and the signs of life. Whatever goes wrong here is a warning and changes
+/// no exit status.
 extension Wiring {
   /// Tells of a night that published, or would have.
   static func tell(_ report: NightReport, status: ExitStatus, _ order: RunOrder, at workplace: Workplace) async {
@@ -30,7 +31,8 @@ extension Wiring {
     guard let zone = TimeZone(identifier: audible.timeZone) else { return }
     let range = ReportRange(from: order.range.first, to: order.range.last, in: BusinessCalendar(timeZone: zone))
     let news = News(
-      outcome: .nothingPublished(status: failure.status.rawValue), range: range.name, rangeEnd: range.endsAt, reasons: [failure.message],
+      outcome: .nothingPublished(status: failure.status.rawValue), range: range.name, rangeEnd: range.endsAt,
+      reasons: [failure.message],
       now: order.now)
     let herald = Herald(audible.alerts, landing: audible.landing)
     if order.alerts == .show {
@@ -39,7 +41,9 @@ extension Wiring {
       warn(await herald.tell(news))
     }
     guard !order.isDry else { return }
-    warn(await heartbeat(audible.heartbeat).beat(now: order.now, status: failure.status.rawValue, verdict: nil, samples: []))
+    warn(
+      await heartbeat(audible.heartbeat).beat(
+        now: order.now, status: failure.status.rawValue, verdict: nil, samples: []))
   }
 
   private static func heartbeat(_ settings: Settings.Heartbeat) -> Heartbeat {
@@ -79,7 +83,8 @@ extension Wiring {
 
   private static func finding(_ row: NightFinding) -> Alerts.Finding {
     var finding = Alerts.Finding(
-      id: row.id, type: row.type, severity: Severity(rawValue: row.severity) ?? .high, state: row.state, provider: row.provider)
+      id: row.id, type: row.type, severity: Severity(rawValue: row.severity) ?? .high, state: row.state,
+      provider: row.provider)
     finding.connectedAccount = row.connectedAccount
     (finding.orderID, finding.paymentID) = (row.orderID, row.paymentID)
     (finding.currency, finding.differenceMinor) = (row.currency, row.differenceMinor)
@@ -102,7 +107,8 @@ extension Wiring {
     for total in report.summary.figures.totals {
       let amounts = [
         ("captured", total.captured), ("refunded", total.refunded), ("disputed", total.disputed), ("fees", total.fees),
-        ("transferred", total.transferred), ("commission", total.commission), ("kept", total.kept), ("paid_out", total.paidOut),
+        ("transferred", total.transferred), ("commission", total.commission), ("kept", total.kept),
+        ("paid_out", total.paidOut),
       ]
       for (figure, minor) in amounts {
         samples.append(

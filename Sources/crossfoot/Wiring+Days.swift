@@ -39,7 +39,8 @@ extension Wiring {
 
   /// Notes a run in the history that `status` shows, whether it published or not; one that found the lock taken did not
   /// begin.
-  static func record(_ order: RunOrder, _ status: ExitStatus, verdict: String?, reason: String? = nil, landing: String) {
+  static func record(_ order: RunOrder, _ status: ExitStatus, verdict: String?, reason: String? = nil, landing: String)
+  {
     guard order.alerts != .never, order.asOf == nil, !order.isDry, status != .locked else { return }
     let line = RunLine(
       at: order.now, range: order.range.description, exitStatus: status.rawValue, verdict: verdict, reason: reason)

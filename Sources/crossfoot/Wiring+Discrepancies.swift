@@ -13,7 +13,9 @@ extension Wiring {
   ) throws -> ExitStatus {
     let night = try night(of: days, workplace)
     try filter.check(types: try night.checkTypes())
-    let (items, isReconciled) = try night.withExceptionList(isNewest: days.isNewest) { (try $0.items().filter(filter.passes), try $0.isReconciled()) }
+    let (items, isReconciled) = try night.withExceptionList(isNewest: days.isNewest) {
+      (try $0.items().filter(filter.passes), try $0.isReconciled())
+    }
     if !isReconciled { Terminal.complain("warning: nothing has been reconciled yet; `crossfoot run` does it") }
     if output.format == .json {
       try Terminal.printJSON(items)
@@ -37,7 +39,8 @@ extension Wiring {
 
   /// Keeps a decision about each of the discrepancies, or refuses all of them.
   static func decide(
-    _ action: Decision.Action, about ids: [String], text: String?, who: String?, days: DayOption, output: LoggingOptions,
+    _ action: Decision.Action, about ids: [String], text: String?, who: String?, days: DayOption,
+    output: LoggingOptions,
     at workplace: Workplace
   ) throws -> ExitStatus {
     let decisions: [Decision]

@@ -12,7 +12,11 @@ extension Wiring {
     if !providers.isEmpty { night.chosen = Set(providers) }
     switch try night.explain(id, isNewest: days.isNewest) {
     case .story(let story):
-      if output.format == .json { try Terminal.printJSON(story) } else { try Terminal.print(story.lines.joined(separator: "\n")) }
+      if output.format == .json {
+        try Terminal.printJSON(story)
+      } else {
+        try Terminal.print(story.lines.joined(separator: "\n"))
+      }
       return .clean
     case .several(let candidates):
       if output.format == .json { try Terminal.printJSON(Candidates(id: id, candidates: candidates.map(\.subject))) }
@@ -31,7 +35,9 @@ extension Wiring {
 
   /// Which one is meant.
   private static func question(_ id: String, _ candidates: [(subject: Story.Subject, description: String)]) -> String {
-    let shown = candidates.prefix(shownCandidates).map { "  crossfoot explain \(quoted($0.subject.name))   \($0.description)" }
+    let shown = candidates.prefix(shownCandidates).map {
+      "  crossfoot explain \(quoted($0.subject.name))   \($0.description)"
+    }
     let rest = candidates.count - shown.count
     let count = candidates.count < ExplainSearch.most ? "\(candidates.count)" : "\(candidates.count) or more"
     return
@@ -41,14 +47,16 @@ extension Wiring {
 
   private static func refusal(_ id: String, near: [String], hasRun: Bool) -> String {
     guard hasRun else { return "nothing is known of \(id): nothing has landed yet; `crossfoot run` does it" }
-    let nothing = "nothing is known of \(id): it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
+    let nothing =
+      "nothing is known of \(id): it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
     return near.isEmpty ? nothing : nothing + "; did you mean \(near.joined(separator: ", "))?"
   }
 
   /// As a shell takes it.
   private static func quoted(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_/.:".unicodeScalars.contains(scalar))
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_/.:".unicodeScalars.contains(scalar))
     }
     return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
   }
@@ -60,7 +68,11 @@ extension Wiring {
     do {
       var trial = try night.tryCheck(order.file, isNewest: order.days.isNewest, runs: order.runs)
       if !order.providers.isEmpty { trial.rows.removeAll { !order.providers.contains($0.provider) } }
-      if order.output.format == .json { try Terminal.printJSON(trial) } else { try Terminal.print(trial.lines.joined(separator: "\n")) }
+      if order.output.format == .json {
+        try Terminal.printJSON(trial)
+      } else {
+        try Terminal.print(trial.lines.joined(separator: "\n"))
+      }
     } catch let unknown as UnknownCheck {
       throw Failure(.usage, unknown.description)
     }

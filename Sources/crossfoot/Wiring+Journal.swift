@@ -5,9 +5,13 @@ import Reconciliation
 /// Journals for other programs.
 extension Wiring {
   /// Writes the journal to a file, whole or not at all, or to standard output.
-  static func exportJournal(_ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: Workplace) throws -> ExitStatus {
+  static func exportJournal(
+    _ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: Workplace
+  ) throws -> ExitStatus {
     for (key, name) in workplace.settings.journal.sorted(by: { $0.key < $1.key }) {
-      if let mistake = JournalAccounts.mistake(in: name, for: key) { throw Failure(.configuration, "journal.\(key): \(mistake)") }
+      if let mistake = JournalAccounts.mistake(in: name, for: key) {
+        throw Failure(.configuration, "journal.\(key): \(mistake)")
+      }
     }
     var night = try makeNight(days, now: .now, workplace)
     night.asOf = asOf
@@ -16,7 +20,9 @@ extension Wiring {
       return .clean
     }
     let partial = path + ".part"
-    guard FileManager.default.createFile(atPath: partial, contents: nil), let file = FileHandle(forWritingAtPath: partial) else {
+    guard FileManager.default.createFile(atPath: partial, contents: nil),
+      let file = FileHandle(forWritingAtPath: partial)
+    else {
       throw Failure(.inputOutput, "cannot write \(partial)")
     }
     do {

@@ -35,6 +35,10 @@ enum Wiring {
     }
     let status = exitStatus(of: report, failOn: order.failOn)
     record(order, status, verdict: report.verdict.rawValue, landing: workplace.settings.landing.directory)
+    for note in report.closedPeriods {
+      let count = note.adjustments == 1 ? "1 adjustment" : "\(note.adjustments) adjustments"
+      Terminal.complain("\(note.period) was closed on \(note.closedAt.prefix(10)), \(count) since")
+    }
     let shown = Result { try Output.show(report, status: status, order) }
     Logger(label: "crossfoot").debug("stage alert: begins")
     await tell(report, status: status, order, at: workplace)
@@ -49,7 +53,9 @@ enum Wiring {
     night.pulls = order.pulls
     (night.doubtsClock, night.assertsClock) = (!order.clockIsRight, order.clockIsRight)
     night.publishes = !order.isDry
-    if let days = order.pulledRange { night.pulledRange = ReportRange(from: days.first, to: days.last, in: workplace.calendar) }
+    if let days = order.pulledRange {
+      night.pulledRange = ReportRange(from: days.first, to: days.last, in: workplace.calendar)
+    }
     night.deadline = order.deadline
     night.derivesWhole = order.derivesWhole
     if let jobs = order.jobs { night.jobs = jobs }
@@ -99,7 +105,8 @@ enum Wiring {
     let rebuilt = try night.rebuild()
     for sentence in rebuilt.damage { Terminal.complain("warning: \(sentence)") }
     if rebuilt.missing > 0 {
-      Terminal.complain("warning: \(rebuilt.missing) landed files that the former store knew are not in the landing zone any more")
+      Terminal.complain(
+        "warning: \(rebuilt.missing) landed files that the former store knew are not in the landing zone any more")
     }
     let isWhole = rebuilt.damage.isEmpty
     if output.format == .json {
@@ -111,7 +118,8 @@ enum Wiring {
   }
 
   /// The landing zone examined; 2 where something is not as it was landed.
-  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus
+  {
     let found = try yesterday(workplace).verify(givesUp: givesUp ? who ?? NSUserName() : nil)
     if output.format == .json {
       try Terminal.printJSON(found)
@@ -135,7 +143,9 @@ enum Wiring {
     } else if !output.quiet || isTooOld {
       try Terminal.print(record.lines.joined(separator: "\n"))
     }
-    if isTooOld { Terminal.complain("the newest report is of \(record.newestReportAt ?? "no run yet"), older than --max-age allows") }
+    if isTooOld {
+      Terminal.complain("the newest report is of \(record.newestReportAt ?? "no run yet"), older than --max-age allows")
+    }
     return isTooOld ? .discrepancies : .clean
   }
 

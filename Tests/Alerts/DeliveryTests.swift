@@ -12,12 +12,16 @@ struct DeliveryTests {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries(
-      "  - {kind: slack, url: '\(server.baseURL)/services/T1/B1/verysecretpart'}\n  - {kind: webhook, url: '\(server.baseURL)/hook', secret: shared-secret}")
+      "  - {kind: slack, url: '\(server.baseURL)/services/T1/B1/verysecretpart'}\n  - {kind: webhook, url: '\(server.baseURL)/hook', secret: shared-secret}"
+    )
     for _ in 1...3 { #expect(await scene.herald(entries).tell(.night()) == []) }
     #expect(server.asked.map(\.path) == ["/services/T1/B1/verysecretpart", "/hook"])
     #expect(server.asked[0].body.contains("Crossfoot 2026-03-01: discrepancies; 2 new"))
-    #expect(!scene.log.contains("verysecretpart") && !scene.log.contains("shared-secret") && !scene.log.contains("Jenny"))
-    #expect(await scene.herald(entries).tell(.night([.duplicate.with(state: "persisting"), .late.with(state: "resolved")], day: 2)) == [])
+    #expect(
+      !scene.log.contains("verysecretpart") && !scene.log.contains("shared-secret") && !scene.log.contains("Jenny"))
+    #expect(
+      await scene.herald(entries).tell(
+        .night([.duplicate.with(state: "persisting"), .late.with(state: "resolved")], day: 2)) == [])
     #expect(server.asked.count == 4 && server.asked[3].body.contains("\"change\":\"resolved\""))
   }
 
@@ -38,19 +42,28 @@ struct DeliveryTests {
   func down() async throws {
     let scene = try Scene()
     let closed = try ClosedPort()
-    let entries = try scene.entries("  - {kind: slack, url: '\(closed.baseURL)/services/T1/B1/verysecretpart', retry: {attempts: 2}}")
+    let entries = try scene.entries(
+      "  - {kind: slack, url: '\(closed.baseURL)/services/T1/B1/verysecretpart', retry: {attempts: 2}}")
     let warnings = await scene.herald(entries).tell(.night())
-    #expect(warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts") && !warnings[0].contains("verysecret"))
+    #expect(
+      warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts")
+        && !warnings[0].contains("verysecret"))
     #expect(scene.log.contains("\"outcome\":\"failed\""))
-    #expect(Told(try AlertLog(landing: scene.folder).read().lines, channel: Audience(entry: entries[0]).name).unanswered.isEmpty)
+    #expect(
+      Told(try AlertLog(landing: scene.folder).read().lines, channel: Audience(entry: entries[0]).name).unanswered
+        .isEmpty)
   }
 
-  @Test("Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run tells it once")
+  @Test(
+    "Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run tells it once"
+  )
   func secured() async throws {
     let scene = try Scene()
     let server = try WebServer(scene, "tls")
     let distrustful = await scene.herald(try server.entry(scene, isTrusted: false)).tell(.night())
-    #expect(distrustful.count == 1 && distrustful[0].contains("is not trusted") && distrustful[0].contains("check url and ca_file"), "\(distrustful)")
+    #expect(
+      distrustful.count == 1 && distrustful[0].contains("is not trusted")
+        && distrustful[0].contains("check url and ca_file"), "\(distrustful)")
     #expect(server.read("body-1.txt") == nil)
     for _ in 1...3 { #expect(await scene.herald(try server.entry(scene)).tell(.night()) == []) }
     #expect(server.read("body-1.txt")?.contains("2 new") == true && server.read("body-2.txt") == nil)
@@ -58,8 +71,11 @@ struct DeliveryTests {
     let other = try Scene()
     let refusing = try WebServer(other, "refusing")
     let warnings = await other.herald(try refusing.entry(other)).tell(.night())
-    #expect(warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts") && !warnings[0].contains("verysecret"), "\(warnings)")
-    #expect(refusing.connections == 2 && refusing.read("body-1.txt") == nil && other.log.contains("\"outcome\":\"failed\""))
+    #expect(
+      warnings.count == 1 && warnings[0].contains("could not be reached in 2 attempts")
+        && !warnings[0].contains("verysecret"), "\(warnings)")
+    #expect(
+      refusing.connections == 2 && refusing.read("body-1.txt") == nil && other.log.contains("\"outcome\":\"failed\""))
   }
 
   @Test("A refusal is told by the next run, with whatever is new by then, in one message")
@@ -84,7 +100,9 @@ struct DeliveryTests {
     #expect(warnings.count == 1 && warnings[0].contains("without an answer"))
     for _ in 1...2 { #expect(await scene.herald(entries).tell(.night()) == []) }
     #expect(server.asked.count == 3)
-    #expect(server.asked[0].body == server.asked[1].body && server.asked[0].headers["idempotency-key"] == server.asked[1].headers["idempotency-key"])
+    #expect(
+      server.asked[0].body == server.asked[1].body
+        && server.asked[0].headers["idempotency-key"] == server.asked[1].headers["idempotency-key"])
     #expect(server.asked[2].body.contains("d_02") && !server.asked[2].body.contains("d_01"))
   }
 
@@ -92,7 +110,8 @@ struct DeliveryTests {
   func crash() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
-    let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/one'}\n  - {kind: webhook, url: '\(server.baseURL)/two'}")
+    let entries = try scene.entries(
+      "  - {kind: webhook, url: '\(server.baseURL)/one'}\n  - {kind: webhook, url: '\(server.baseURL)/two'}")
     #expect(await scene.herald([entries[0]]).tell(.night()) == [])
     // The program ended while the second message was on its way: the log has it as leaving.
     let log = AlertLog(landing: scene.folder)
@@ -100,7 +119,8 @@ struct DeliveryTests {
     let changes = audience.changes(.night(), told: Told([], channel: audience.name))
     try log.append(
       AlertLine(
-        at: "2026-03-02T00:00:00Z", channel: audience.name, key: "0123456789abcdef", outcome: .sending, rangeEnd: News.night().rangeEnd,
+        at: "2026-03-02T00:00:00Z", channel: audience.name, key: "0123456789abcdef", outcome: .sending,
+        rangeEnd: News.night().rangeEnd,
         changes: changes, digest: Digest(.night(), changes)))
     for _ in 1...3 { #expect(await scene.herald(entries).tell(.night()) == []) }
     #expect(server.asked.map(\.path) == ["/one", "/two"])
@@ -111,11 +131,17 @@ struct DeliveryTests {
   func incomplete() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
-    let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/hook', minimum_severity: critical, provider: paypal}")
-    for _ in 1...2 { _ = await scene.herald(entries).tell(.night([], outcome: .incomplete, reasons: ["stripe/refunds: status 500"])) }
+    let entries = try scene.entries(
+      "  - {kind: webhook, url: '\(server.baseURL)/hook', minimum_severity: critical, provider: paypal}")
+    for _ in 1...2 {
+      _ = await scene.herald(entries).tell(.night([], outcome: .incomplete, reasons: ["stripe/refunds: status 500"]))
+    }
     for _ in 1...2 { _ = await scene.herald(entries).tell(.night([], outcome: .clean)) }
     _ = await scene.herald(entries).tell(.night([], outcome: .clean, day: 2))
-    for _ in 1...2 { _ = await scene.herald(entries).tell(.night([], outcome: .nothingPublished(status: 77), day: 3, reasons: ["stripe: refused"])) }
+    for _ in 1...2 {
+      _ = await scene.herald(entries).tell(
+        .night([], outcome: .nothingPublished(status: 77), day: 3, reasons: ["stripe: refused"]))
+    }
     #expect(server.asked.count == 3)
     #expect(server.asked[0].body.contains("incomplete") && server.asked[0].body.contains("stripe/refunds: status 500"))
     #expect(server.asked[1].body.contains("clean, whole again"))

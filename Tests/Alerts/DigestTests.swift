@@ -9,7 +9,9 @@ struct DigestTests {
   @Test("The text of a digest: verdict, counts, what is new, worse and resolved, the rest and the place")
   func golden() throws {
     let scene = try Scene()
-    let entry = try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/services/T/B/x', minimum_severity: low}").first)
+    let entry = try #require(
+      try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/services/T/B/x', minimum_severity: low}").first
+    )
     let before = News.night([.duplicate, .late])
     let first = Audience(entry: entry).changes(before, told: Told([], channel: ""))
     let line = AlertLine(at: "", channel: "", key: "k", outcome: .sending, rangeEnd: before.rangeEnd, changes: first)
@@ -18,7 +20,8 @@ struct DigestTests {
     var fresh = Finding(id: "d_03", type: "approval_stuck", severity: .low, state: "new", provider: "paypal")
     fresh.explanation = "Started and never concluded."
     let news = News.night(
-      [Finding.duplicate.with(state: "persisting", difference: 24_000), .late.with(state: "resolved"), fresh], outcome: .incomplete, day: 2,
+      [Finding.duplicate.with(state: "persisting", difference: 24_000), .late.with(state: "resolved"), fresh],
+      outcome: .incomplete, day: 2,
       reasons: ["paypal/transactions: not read in full: status 500"])
     let digest = Digest(news, Audience(entry: entry).changes(news, told: told))
     #expect(
@@ -84,30 +87,38 @@ struct DigestTests {
     #expect(MailText.encoded("Prüfung") == "=?UTF-8?B?\(Data("Prüfung".utf8).base64EncodedString())?=")
     #expect(MailText.date(1_772_600_000) == "Wed, 04 Mar 2026 04:53:20 +0000")
     #expect(Email.isAddress("finance@example.com"))
-    for bad in ["a@b\r\nRCPT TO:<c@d>", "Jenny <a@b>", "a b@c", "a", "@b", "a@b@c", ""] { #expect(!Email.isAddress(bad)) }
+    for bad in ["a@b\r\nRCPT TO:<c@d>", "Jenny <a@b>", "a b@c", "a", "@b", "a@b@c", ""] {
+      #expect(!Email.isAddress(bad))
+    }
   }
 
   @Test("Filters: severity, provider, type, connected account and owner; an incomplete run passes them all")
   func filters() throws {
     let scene = try Scene()
     let wanted = [
-      "minimum_severity: critical": ["d_01"], "provider: [paypal]": ["d_02"], "type: duplicate_payment": ["d_01"], "owner: Jenny Rosen": ["d_01"],
+      "minimum_severity: critical": ["d_01"], "provider: [paypal]": ["d_02"], "type: duplicate_payment": ["d_01"],
+      "owner: Jenny Rosen": ["d_01"],
       "connected_account: acct_1": [], "minimum_severity: low": ["d_01", "d_02"],
     ]
     for (filter, ids) in wanted {
-      let entry = try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x', \(filter)}").first)
+      let entry = try #require(
+        try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x', \(filter)}").first)
       let changes = Audience(entry: entry).changes(News.night(outcome: .incomplete), told: Told([], channel: ""))
       #expect(changes.map(\.id) == ["run 2026-03-01"] + ids, "\(filter)")
     }
   }
 
-  @Test("What was decided is not new; open again with another amount it is; a rerun of an older day contradicts nothing")
+  @Test(
+    "What was decided is not new; open again with another amount it is; a rerun of an older day contradicts nothing")
   func states() throws {
     let scene = try Scene()
-    let audience = Audience(entry: try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x'}").first))
+    let audience = Audience(
+      entry: try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x'}").first))
     func kinds(_ finding: Finding?, day: Int = 1, after told: [Change] = [], on toldDay: Int = 1) -> [Change.Kind] {
       var state = Told([], channel: "")
-      state.learn(AlertLine(at: "", channel: "", key: "", outcome: .sending, rangeEnd: News.night(day: toldDay).rangeEnd, changes: told))
+      state.learn(
+        AlertLine(
+          at: "", channel: "", key: "", outcome: .sending, rangeEnd: News.night(day: toldDay).rangeEnd, changes: told))
       return audience.changes(News.night(finding.map { [$0] } ?? [], day: day), told: state).map(\.kind)
     }
     let open = [Change(.new, .duplicate)]

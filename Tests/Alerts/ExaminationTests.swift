@@ -17,13 +17,20 @@ struct ExaminationTests {
     let server = try WebServer(scene, "tls")
     for kind in ["slack", "webhook"] {
       let good = try await examine(try server.entry(scene, kind: kind))
-      #expect(good == Examination(isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) takes a connection; nothing was sent"))
+      #expect(
+        good
+          == Examination(
+            isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) takes a connection; nothing was sent"))
     }
     #expect(server.connections == 2 && server.read("body-1.txt") == nil)
     let bad = try await examine(try server.entry(scene, isTrusted: false))
-    #expect(!bad.isGood && bad.sentence.contains("is not trusted") && bad.sentence.contains("check url and ca_file"), "\(bad)")
+    #expect(
+      !bad.isGood && bad.sentence.contains("is not trusted") && bad.sentence.contains("check url and ca_file"), "\(bad)"
+    )
     let refusing = try await examine(try WebServer(scene, "refusing").entry(scene))
-    #expect(!refusing.isGood && refusing.sentence.contains("could not be reached") && !refusing.sentence.contains("verysecret"), "\(refusing)")
+    #expect(
+      !refusing.isGood && refusing.sentence.contains("could not be reached")
+        && !refusing.sentence.contains("verysecret"), "\(refusing)")
   }
 
   @Test("Loopback is asked nothing either; what is down is told with what to check, and never with its address")
@@ -34,10 +41,16 @@ struct ExaminationTests {
     #expect(await Scene.connecting().examine(pingURL: Secret(server.baseURL + "/ping")).isGood)
     #expect(server.asked.isEmpty)
     let closed = try ClosedPort()
-    let down = try await examine(scene.entries("  - {kind: slack, url: '\(closed.baseURL)/services/T1/B1/verysecretpart'}"))
-    #expect(!down.isGood && down.sentence.contains("check the network and url") && !down.sentence.contains("verysecret"), "\(down)")
-    let unknown = try await examine(scene.entries("  - {kind: slack, url: 'https://hooks.crossfoot.invalid/services/T1/verysecretpart'}"))
-    #expect(!unknown.isGood && unknown.sentence.contains("hooks.crossfoot.invalid") && !unknown.sentence.contains("verysecret"), "\(unknown)")
+    let down = try await examine(
+      scene.entries("  - {kind: slack, url: '\(closed.baseURL)/services/T1/B1/verysecretpart'}"))
+    #expect(
+      !down.isGood && down.sentence.contains("check the network and url") && !down.sentence.contains("verysecret"),
+      "\(down)")
+    let unknown = try await examine(
+      scene.entries("  - {kind: slack, url: 'https://hooks.crossfoot.invalid/services/T1/verysecretpart'}"))
+    #expect(
+      !unknown.isGood && unknown.sentence.contains("hooks.crossfoot.invalid")
+        && !unknown.sentence.contains("verysecret"), "\(unknown)")
   }
 
   @Test("A mail server is greeted over TLS, takes the password, and no mail begins", arguments: ["tls", "smtps"])
@@ -45,9 +58,13 @@ struct ExaminationTests {
     let scene = try Scene()
     let server = try MailServer(scene, mode)
     let found = try await examine(try server.entry(scene, further: server.trusted))
-    #expect(found.isGood && found.sentence.hasSuffix(":\(server.port) speaks TLS and takes username and password; nothing was sent"), "\(found)")
+    #expect(
+      found.isGood
+        && found.sentence.hasSuffix(":\(server.port) speaks TLS and takes username and password; nothing was sent"),
+      "\(found)")
     #expect(server.commands.contains("tls AUTH") && server.commands.contains("tls QUIT"), "\(server.commands)")
-    #expect(!server.commands.contains("clear AUTH") && !server.commands.contains("MAIL") && !server.commands.contains("RCPT"))
+    #expect(
+      !server.commands.contains("clear AUTH") && !server.commands.contains("MAIL") && !server.commands.contains("RCPT"))
     let untrusted = try await examine(try server.entry(scene))
     #expect(!untrusted.isGood && untrusted.sentence.contains("is not trusted"), "\(untrusted)")
   }
@@ -72,7 +89,10 @@ struct ExaminationTests {
   @Test("An address that no mail can have is told before anybody is asked")
   func addresses() async throws {
     let scene = try Scene()
-    let found = try await examine(scene.entries("  - {kind: email, url: 'smtp://127.0.0.1:1', from: 'Jenny <a@example.com>', to: [b@example.com]}"))
-    #expect(found == Examination(isGood: false, sentence: "email: from and to must be bare addresses, as in finance@example.com"))
+    let found = try await examine(
+      scene.entries("  - {kind: email, url: 'smtp://127.0.0.1:1', from: 'Jenny <a@example.com>', to: [b@example.com]}"))
+    #expect(
+      found
+        == Examination(isGood: false, sentence: "email: from and to must be bare addresses, as in finance@example.com"))
   }
 }

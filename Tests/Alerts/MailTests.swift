@@ -16,7 +16,9 @@ private func parsed(_ path: String) throws -> String {
     out += [mail.get_body(("plain",)).get_content(), mail.get_body(("html",)).get_content()]
     open(sys.argv[1] + ".parsed", "w").write("\\n".join(out))
     """
-  guard try Child(["/usr/bin/env", "python3", "-c", script, path]).wait() == 0 else { throw CocoaError(.fileReadCorruptFile) }
+  guard try Child(["/usr/bin/env", "python3", "-c", script, path]).wait() == 0 else {
+    throw CocoaError(.fileReadCorruptFile)
+  }
   return try String(contentsOfFile: path + ".parsed", encoding: .utf8)
 }
 
@@ -34,11 +36,16 @@ struct MailTests {
     #expect(server.mail(2) == nil)
     let text = try parsed(server.folder + "/mail-1.txt")
     #expect(text.hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
-    for part in ["multipart/mixed", "text/plain", "text/html", "spreadsheetml.sheet crossfoot-2026-03-01.xlsx", "<finance@example.com>, <ops@example.com>"] {
+    for part in [
+      "multipart/mixed", "text/plain", "text/html", "spreadsheetml.sheet crossfoot-2026-03-01.xlsx",
+      "<finance@example.com>, <ops@example.com>",
+    ] {
       #expect(text.contains(part) || text.contains(part.replacing("<", with: "").replacing(">", with: "")), "\(part)")
     }
     #expect(text.contains("critical duplicate_payment, 120.00 EUR") && text.contains("o-1 &lt;b&gt;&amp;"))
-    #expect(server.commands.contains("tls AUTH") && !server.commands.contains("clear AUTH") && !server.commands.contains("clear MAIL"))
+    #expect(
+      server.commands.contains("tls AUTH") && !server.commands.contains("clear AUTH")
+        && !server.commands.contains("clear MAIL"))
   }
 
   @Test("Over smtps, TLS comes before the first word")
@@ -47,12 +54,15 @@ struct MailTests {
     let server = try MailServer(scene, "smtps")
     #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(.night()) == [])
     #expect(try parsed(server.folder + "/mail-1.txt").hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
-    #expect(server.commands.contains("tls EHLO") && server.commands.contains("tls AUTH") && !server.commands.contains("clear"))
+    #expect(
+      server.commands.contains("tls EHLO") && server.commands.contains("tls AUTH") && !server.commands.contains("clear")
+    )
 
     let stranger = try Scene()
     let other = try MailServer(stranger, "smtps")
     let warnings = await stranger.herald(try other.entry(stranger)).tell(.night())
-    #expect(warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
+    #expect(
+      warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
     #expect(other.mail(1) == nil && other.commands.isEmpty)
   }
 
@@ -75,7 +85,9 @@ struct MailTests {
     try Data(count: MailText.attachedAtMost + 1).write(to: URL(fileURLWithPath: scene.folder + "/reconciliation.xlsx"))
     #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(news) == [])
     let text = try parsed(server.folder + "/mail-1.txt")
-    #expect(!text.contains("spreadsheetml") && text.contains("multipart/alternative") && text.contains("Report: /srv/crossfoot/output/2026-03-01"))
+    #expect(
+      !text.contains("spreadsheetml") && text.contains("multipart/alternative")
+        && text.contains("Report: /srv/crossfoot/output/2026-03-01"))
   }
 
   @Test("A server without STARTTLS gets neither mail nor password")
@@ -84,7 +96,9 @@ struct MailTests {
     let server = try MailServer(scene, "plain")
     let entries = try server.entry(scene, further: server.trusted)
     let warnings = await scene.herald(entries).tell(.night())
-    #expect(warnings.count == 1 && warnings[0].contains("it offers no STARTTLS, and nothing is sent in the clear"), "\(warnings)")
+    #expect(
+      warnings.count == 1 && warnings[0].contains("it offers no STARTTLS, and nothing is sent in the clear"),
+      "\(warnings)")
     #expect(server.mail(1) == nil && !server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
   }
 
@@ -93,7 +107,8 @@ struct MailTests {
     let scene = try Scene()
     let server = try MailServer(scene, "tls")
     let warnings = await scene.herald(try server.entry(scene)).tell(.night())
-    #expect(warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
+    #expect(
+      warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
     #expect(server.mail(1) == nil && !warnings[0].contains("mail-password"))
   }
 

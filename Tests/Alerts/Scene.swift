@@ -36,7 +36,8 @@ final class Scene: Sendable {
   /// Waits that take no time, and a clock that stands still.
   static func connecting(timeout: Duration = .seconds(120), waits: Waits = Waits()) -> Connecting {
     let waiting = Waiting(sleep: { waits.add($0) }, jitter: { 1 }, now: { 1_772_600_000 })
-    return Connecting(waiting: waiting, timeout: timeout, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    return Connecting(
+      waiting: waiting, timeout: timeout, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   func herald(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> Herald {
@@ -63,9 +64,12 @@ final class Replies: Sendable {
 
 extension News {
   /// A night with two discrepancies.
-  static func night(_ findings: [Finding] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1, reasons: [String] = []) -> News {
+  static func night(
+    _ findings: [Finding] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1, reasons: [String] = []
+  ) -> News {
     News(
-      outcome: outcome, range: "2026-03-0\(day)", rangeEnd: 1_772_409_600 + Int64(day - 1) * 86_400, reasons: reasons, findings: findings,
+      outcome: outcome, range: "2026-03-0\(day)", rangeEnd: 1_772_409_600 + Int64(day - 1) * 86_400, reasons: reasons,
+      findings: findings,
       reports: "/srv/crossfoot/output/2026-03-0\(day)", now: 1_772_420_000)
   }
 }
@@ -83,7 +87,8 @@ extension Finding {
   }
 
   static var late: Finding {
-    var finding = Finding(id: "d_02", type: "settlement_overdue", severity: .high, state: "persisting", provider: "paypal")
+    var finding = Finding(
+      id: "d_02", type: "settlement_overdue", severity: .high, state: "persisting", provider: "paypal")
     (finding.currency, finding.differenceMinor) = ("JPY", -500)
     finding.explanation = "Not paid out\r\nafter 9 days; ask jenny@example.com."
     return finding

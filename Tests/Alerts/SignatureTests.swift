@@ -9,7 +9,8 @@ import Testing
 struct SignatureTests {
   /// The program in docs/operations.md, word for word.
   private static func program() throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let document = try String(contentsOf: root.appendingPathComponent("docs/operations.md"), encoding: .utf8)
     let alerts = try #require(document.split(separator: "## Alerts").last)
     let block = try #require(alerts.split(separator: "```python\n").dropFirst().first?.split(separator: "```").first)
@@ -24,7 +25,9 @@ struct SignatureTests {
     #expect(await scene.herald(entries).tell(.night()) == [])
     let asked = try #require(server.asked.first)
     try Data(asked.body.utf8).write(to: URL(fileURLWithPath: scene.folder + "/body"))
-    let headers = ["X-Crossfoot-Timestamp", "X-Crossfoot-Signature"].map { name in "'\(name)': '\(asked.headers[name.lowercased()] ?? "")'" }
+    let headers = ["X-Crossfoot-Timestamp", "X-Crossfoot-Signature"].map { name in
+      "'\(name)': '\(asked.headers[name.lowercased()] ?? "")'"
+    }
     let check = """
       \(try Self.program())
       headers = {\(headers.joined(separator: ", "))}

@@ -6,21 +6,29 @@ import Reports
 import TestSupport
 import Testing
 
-/// A range derives only what is alive in it, and takes the rest from kept sums: every report has the bytes of a derivation from everything.
+/// A range derives only what is alive in it, and takes the rest from kept sums: every report has the bytes of a
+/// derivation from everything.
 @Suite("Alive groups", .serialized)
 struct AliveTests {
   static let seeds: [UInt64] = {
-    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap { UInt64($0) }
+    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap {
+      UInt64($0)
+    }
     return asked ?? [1, 2, 3]
   }()
 
   @Test("alive and whole give the same bytes, night after night and when an old day is run again", arguments: seeds)
   func sameBytes(seed: UInt64) async throws {
-    for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil { try await compareNights(seed, engine) }
+    // The same statements run on both engines: one world on PostgreSQL costs as much as two on SQLite.
+    let isOnBoth = seed == Self.seeds.first && TestStore.postgresqlURL != nil
+    for engine in TestStore.all where engine == .sqlite || isOnBoth {
+      try await compareNights(seed, engine)
+    }
   }
 
   private func compareNights(_ seed: UInt64, _ engine: TestStore) async throws {
-    let market = try Market.generate(MarketPlan(seed: seed, accounts: AccountPlan.all, orders: 300, faults: 90, nights: 14))
+    let market = try Market.generate(
+      MarketPlan(seed: seed, accounts: AccountPlan.all, orders: 200, faults: 90, nights: 14))
     let servers = try await MarketServers.start(market)
     defer { Task { await servers.stop() } }
     try await withStoryStore(engine) { folder, url in
@@ -35,6 +43,8 @@ struct AliveTests {
         let report = try await run.report()
         print("seed \(seed) night \(night) \(engine.rawValue): \(report.groups) \(report.summary.reasons)")
         let alive = try run.files(try #require(report.summary.location))
+        let problems = try RollForward(alive).problems(after: nil, isStated: false)
+        #expect(problems == [], "seed \(seed) night \(night): \(problems)")
         try await expectSame(alive, run, "seed \(seed) night \(night) on \(engine.rawValue)")
         run.pulls = false
         run.keepsResults = false
@@ -62,7 +72,9 @@ struct AliveTests {
 
   /// The first line that differs.
   private func difference(_ alive: Data?, _ whole: Data?) -> String {
-    let sides = [alive, whole].map { String(decoding: $0 ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init) }
+    let sides = [alive, whole].map {
+      String(decoding: $0 ?? Data(), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
     let (only, missing) = (Set(sides[0]).subtracting(sides[1]).sorted(), Set(sides[1]).subtracting(sides[0]).sorted())
     return "alive alone: \(only.prefix(2)); whole alone: \(missing.prefix(2))"
   }

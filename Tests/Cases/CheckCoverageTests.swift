@@ -4,7 +4,8 @@ import Reconciliation
 import TestSupport
 import Testing
 
-/// No check can be lost unnoticed: each has a file, each file a plant, each plant a harmless look-alike, and no other file finds it.
+/// No check can be lost unnoticed: each has a file, each file a plant, each plant a harmless look-alike, and no other
+/// file finds it.
 @Suite("Check coverage", .serialized)
 struct CheckCoverageTests {
   /// docs/discrepancies.md, its types in their order.
@@ -26,7 +27,9 @@ struct CheckCoverageTests {
   /// What no marketplace can plant, since it would be a defect of ours: ProofTests corrupts the store for them.
   static let ofDefects: Set = ["flow_out_of_balance", "unexplained_difference"]
 
-  private static func words(_ text: String) -> Set<String> { Set(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+  }
 
   private static func files() throws -> Set<String> {
     Set(try CheckDefinition.all([TestStore.repository + "/sql/checks"]).map(\.type))
@@ -37,7 +40,8 @@ struct CheckCoverageTests {
     #expect(try Self.files() == Self.words(Self.catalogue))
   }
 
-  @Test("every file has a plant at some account or a story, and the two that speak of our own defects have a corruption")
+  @Test(
+    "every file has a plant at some account or a story, and the two that speak of our own defects have a corruption")
   func plants() throws {
     let planted = Set(AccountPlan.all.flatMap(\.types).map(\.rawValue))
     #expect(try Self.files() == planted.union(Self.ofDefects).union(Self.ofStories))
@@ -81,7 +85,8 @@ struct CheckCoverageTests {
       for type in FaultType.stripe.map(\.rawValue) {
         run.resources = try resources(in: folder, without: type)
         let place = try await run.publish()
-        // Once, the marketplace's own comparison; for the rest the same in less words: what is gone was found by that file alone.
+        // Once, the marketplace's own comparison; for the rest the same in less words: what is gone was found by that
+        // file alone.
         if type == FaultType.lateRecord.rawValue { withKnownIssue { try run.compare(place) } }
         compare(whole, try open(place), without: type)
       }
@@ -91,7 +96,8 @@ struct CheckCoverageTests {
   /// What is gone is of that type, all of it; what is new is the residual of the control total.
   private func compare(_ whole: Set<String>, _ rest: Set<String>, without type: String) {
     let gone = whole.subtracting(rest)
-    #expect(gone == whole.filter { $0.hasPrefix("\(type) ") } && !gone.isEmpty, "without \(type): gone are \(gone.sorted())")
+    #expect(
+      gone == whole.filter { $0.hasPrefix("\(type) ") } && !gone.isEmpty, "without \(type): gone are \(gone.sorted())")
     let new = rest.subtracting(whole)
     let isTerm = Self.termsOfControlTotal.contains(type)
     #expect(new.isEmpty != isTerm, "without \(type): new are \(new.sorted())")
@@ -115,7 +121,8 @@ struct CheckCoverageTests {
     let root = "\(folder)/without-\(type)"
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: "\(TestStore.repository)/sql", toPath: "\(root)/sql")
-    try FileManager.default.createSymbolicLink(atPath: "\(root)/reports", withDestinationPath: "\(TestStore.repository)/reports")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root)/reports", withDestinationPath: "\(TestStore.repository)/reports")
     try FileManager.default.removeItem(atPath: "\(root)/sql/checks/\(type).sql")
     return ResourceFolders(root: root)
   }

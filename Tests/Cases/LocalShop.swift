@@ -60,7 +60,8 @@ struct LocalShop {
 
   /// An intent that is confirmed at once, with the order's id among its metadata.
   private mutating func confirm(
-    _ order: String, _ currency: String, _ amount: Int64, by method: String, _ more: [(String, String)] = [], status: Int = 200
+    _ order: String, _ currency: String, _ amount: Int64, by method: String, _ more: [(String, String)] = [],
+    status: Int = 200
   ) async throws -> JSONTree {
     let named = order.isEmpty ? [] : [("metadata[order_id]", order)]
     let form = [("amount", String(amount)), ("currency", currency), ("payment_method", method), ("confirm", "true")]
@@ -75,9 +76,12 @@ struct LocalShop {
   }
 
   @discardableResult
-  private mutating func sell(_ order: String, _ currency: String, _ amount: Int64, by method: String) async throws -> Sale {
+  private mutating func sell(_ order: String, _ currency: String, _ amount: Int64, by method: String) async throws
+    -> Sale
+  {
     let intent = try await confirm(order, currency, amount, by: method)
-    let sale = Sale(payment: try #require(intent["latest_charge"]?.reference), order: order, currency: currency, captured: amount)
+    let sale = Sale(
+      payment: try #require(intent["latest_charge"]?.reference), order: order, currency: currency, captured: amount)
     sales.append(sale)
     if !order.isEmpty { place(sale, total: amount) }
     return sale
@@ -194,7 +198,8 @@ extension LocalShop {
     let first = try await sell("O-twice", "usd", 1_500, by: card)
     let second = try await sell("O-twice", "usd", 1_500, by: card)
     orders.removeLast()
-    wrong.append("duplicate_payment,O-twice,\([first.payment, second.payment].sorted().joined(separator: " ")),15.00,30.00")
+    wrong.append(
+      "duplicate_payment,O-twice,\([first.payment, second.payment].sorted().joined(separator: " ")),15.00,30.00")
     unmatched.formUnion(["", "O-never", "O-off", "O-twice"])
   }
 }

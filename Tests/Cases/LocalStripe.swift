@@ -10,7 +10,9 @@ import Testing
 /// A running localstripe: a server of Stripe's API from PyPI that none of us wrote, asked over HTTP.
 final class LocalStripe: Sendable {
   /// The Python that has localstripe (`scripts/localstripe` prints it); nil where it is not installed.
-  static let python = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_LOCALSTRIPE"].flatMap { $0.isEmpty ? nil : $0 }
+  static let python = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_LOCALSTRIPE"].flatMap {
+    $0.isEmpty ? nil : $0
+  }
   let baseURL: String
   let key = "sk_test_localstripe"
   private let input = Pipe()
@@ -81,14 +83,16 @@ final class LocalStripe: Sendable {
 
 /// What stands between the program and localstripe: it answers what localstripe refuses.
 ///
-/// Lists are filtered (`created`, and the members that Stripe filters by), newest first, and paged; there are no disputes; the balance is what
-/// the ledger adds up to. Everything else is localstripe's own word.
+/// Lists are filtered (`created`, and the members that Stripe filters by), newest first, and paged; there are no
+/// disputes; the balance is what the ledger adds up to. Everything else is localstripe's own word.
 struct LocalStripeProxy {
   let upstream: LocalStripe
 
   func start() async throws -> LoopbackServer {
     try await LoopbackServer { asked in
-      do { return try await answer(asked) } catch { return .json("{\"error\":{\"message\":\"\(error)\"}}", status: 500) }
+      do { return try await answer(asked) } catch {
+        return .json("{\"error\":{\"message\":\"\(error)\"}}", status: 500)
+      }
     }
   }
 
@@ -114,7 +118,8 @@ struct LocalStripeProxy {
     }
     let limit = asked["limit"].flatMap(Int.init) ?? 10
     let data = shown.prefix(limit).map(\.text).joined(separator: ",")
-    return .json("{\"object\":\"list\",\"url\":\"\(asked.path)\",\"has_more\":\(shown.count > limit),\"data\":[\(data)]}")
+    return .json(
+      "{\"object\":\"list\",\"url\":\"\(asked.path)\",\"has_more\":\(shown.count > limit),\"data\":[\(data)]}")
   }
 
   private func created(_ object: JSONTree) -> Int64 { object["created"]?.word.flatMap { Int64($0) } ?? 0 }

@@ -56,9 +56,11 @@ struct LocalStripeTests {
       let flow = try #require(flows[sale.payment], "\(sale)")
       let expected = [
         "order_id": sale.order, "charge_type": "platform", "presentment_currency": sale.currency.uppercased(),
-        "presentment_amount": sale.text(sale.captured), "currency": sale.currency.uppercased(), "gross": sale.text(sale.captured),
+        "presentment_amount": sale.text(sale.captured), "currency": sale.currency.uppercased(),
+        "gross": sale.text(sale.captured),
         "refunded": sale.text(sale.refunded), "provider_fee": sale.text(0),
-        "platform_net": sale.text(sale.captured - sale.refunded), "customer_net": sale.text(sale.refunded - sale.captured),
+        "platform_net": sale.text(sale.captured - sale.refunded),
+        "customer_net": sale.text(sale.refunded - sale.captured),
         "status": sale.refunded == 0 ? "captured" : sale.refunded < sale.captured ? "partially_refunded" : "refunded",
       ]
       for (column, value) in expected { #expect(flow[column] == value, "\(sale): \(column)") }

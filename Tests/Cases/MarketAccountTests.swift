@@ -8,7 +8,9 @@ import Testing
 struct MarketAccountTests {
   static let seeds: [UInt64] = Array(1...10)
 
-  @Test("Adyen's three merchant accounts and the ordering front end: recall and precision are 1 on both nights", arguments: seeds)
+  @Test(
+    "Adyen's three merchant accounts and the ordering front end: recall and precision are 1 on both nights",
+    arguments: seeds)
   func adyen(seed: UInt64) async throws {
     try await compareNights(seed, [.adyenNL, .adyenUS, .adyenUK])
   }
@@ -18,7 +20,8 @@ struct MarketAccountTests {
     try await compareNights(seed, [.cashApp])
   }
 
-  @Test("Afterpay in two regions, API and settlement exports: recall and precision are 1 on both nights", arguments: seeds)
+  @Test(
+    "Afterpay in two regions, API and settlement exports: recall and precision are 1 on both nights", arguments: seeds)
   func afterpay(seed: UInt64) async throws {
     try await compareNights(seed, [.afterpayUS, .afterpayAU])
   }

@@ -28,9 +28,12 @@ struct MarketTroubleTests {
 
   /// What an Adyen download can meet.
   private static let wire: [Trouble] = [
-    Trouble(what: "the report user is refused", account: "adyen_nl", fault: .status(401), words: ["adyen_nl", "401", "password"]),
+    Trouble(
+      what: "the report user is refused", account: "adyen_nl", fault: .status(401),
+      words: ["adyen_nl", "401", "password"]),
     Trouble(what: "its role is missing", account: "adyen_nl", fault: .forbidden, words: ["adyen_nl", "403", "role"]),
-    Trouble(what: "a storm of 429", account: "adyen_nl", fault: .rateLimited(retryAfter: 0), words: ["adyen_nl", "429"]),
+    Trouble(
+      what: "a storm of 429", account: "adyen_nl", fault: .rateLimited(retryAfter: 0), words: ["adyen_nl", "429"]),
     Trouble(what: "only server errors", account: "adyen_nl", fault: .status(503), words: ["adyen_nl", "503"]),
     Trouble(what: "every body is cut", account: "adyen_nl", fault: .cutBody(0.5), words: ["adyen_nl", "broke off"]),
     Trouble(
@@ -43,7 +46,8 @@ struct MarketTroubleTests {
       what: "Adyen: a notification that somebody else signed", account: "adyen_nl",
       spoil: {
         let line = try text("\($0)/adyen-notifications", named: "AcmeNL-1.jsonl").split(separator: "\n")[0]
-        try add("forged.json", String(line).replacing("\"value\":", with: "\"value\":9"), to: "\($0)/adyen-notifications")
+        try add(
+          "forged.json", String(line).replacing("\"value\":", with: "\"value\":9"), to: "\($0)/adyen-notifications")
       }, words: ["adyen_nl", "forged.json"], withholds: false),
     Trouble(
       what: "Adyen: a report announced at another host", account: "adyen_nl",
@@ -54,25 +58,33 @@ struct MarketTroubleTests {
       }, words: ["adyen_nl", "AcmeNL-1.jsonl"], withholds: false),
     Trouble(
       what: "Adyen: a report is missing between two", account: "adyen_uk",
-      spoil: { try FileManager.default.removeItem(atPath: "\($0)/adyen_uk-reports/\(name("\($0)/adyen_uk-reports", "batch_5"))") },
+      spoil: {
+        try FileManager.default.removeItem(
+          atPath: "\($0)/adyen_uk-reports/\(name("\($0)/adyen_uk-reports", "batch_5"))")
+      },
       words: ["adyen_uk"], finding: "batch_gap"),
     Trouble(
       what: "Cash App: a file half written", account: "cashapp",
-      spoil: { try halve("\($0)/cashapp-settlements", named: "20260310_settlement_report") }, words: ["cashapp", "20260310_settlement_report"]),
+      spoil: { try halve("\($0)/cashapp-settlements", named: "20260310_settlement_report") },
+      words: ["cashapp", "20260310_settlement_report"]),
     Trouble(
       what: "Cash App: a file of another client", account: "cashapp",
       spoil: {
         try add(
-          "20260309_settlement_report_client_CA-CI_other_batch_STB_X_chunk_0.csv", "merchant_id,net_amount\nMMI_x,100\n",
+          "20260309_settlement_report_client_CA-CI_other_batch_STB_X_chunk_0.csv",
+          "merchant_id,net_amount\nMMI_x,100\n",
           to: "\($0)/cashapp-settlements")
       }, words: []),
     Trouble(
       what: "Cash App: a date in the wrong order", account: "cashapp",
       spoil: {
-        try edit("\($0)/cashapp-settlements", named: "20260310_settlement_report") { $0.replacing("2026-03-10T", with: "10-03-2026T", maxReplacements: 1) }
+        try edit("\($0)/cashapp-settlements", named: "20260310_settlement_report") {
+          $0.replacing("2026-03-10T", with: "10-03-2026T", maxReplacements: 1)
+        }
       }, words: ["cashapp"]),
     Trouble(
-      what: "Adyen: a report half written", account: "adyen_uk", spoil: { try halve("\($0)/adyen_uk-reports", named: "batch_9") },
+      what: "Adyen: a report half written", account: "adyen_uk",
+      spoil: { try halve("\($0)/adyen_uk-reports", named: "batch_9") },
       words: ["adyen_uk", "settlement_detail_report_batch_9"]),
     Trouble(
       what: "Adyen: a report of another merchant account", account: "adyen_uk",
@@ -80,11 +92,16 @@ struct MarketTroubleTests {
         let report = try text("\(folder)/adyen_uk-reports", named: "batch_9")
         try add(
           "settlement_detail_report_batch_77.csv",
-          report.replacing("AcmeUK", with: "OtherShop").replacing("batch 9", with: "batch 77"), to: "\(folder)/adyen_uk-reports")
+          report.replacing("AcmeUK", with: "OtherShop").replacing("batch 9", with: "batch 77"),
+          to: "\(folder)/adyen_uk-reports")
       }, words: []),
     Trouble(
       what: "Adyen: a date in the wrong order", account: "adyen_uk",
-      spoil: { try edit("\($0)/adyen_uk-reports", named: "batch_9") { $0.replacing("2026-03-0", with: "03-2026-0", maxReplacements: 1) } },
+      spoil: {
+        try edit("\($0)/adyen_uk-reports", named: "batch_9") {
+          $0.replacing("2026-03-0", with: "03-2026-0", maxReplacements: 1)
+        }
+      },
       words: ["adyen_uk"]),
   ]
 
@@ -96,10 +113,14 @@ struct MarketTroubleTests {
     let night = try await run(market, trouble.fault.map { (trouble.account, $0) }, spoil: trouble.spoil)
     #expect(night.reasons.isEmpty == trouble.words.isEmpty, "\(night.reasons)")
     for word in trouble.words {
-      #expect((night.reasons + night.quarantine).contains { $0.contains(word) }, "\(word) in \(night.reasons) and \(night.quarantine)")
+      #expect(
+        (night.reasons + night.quarantine).contains { $0.contains(word) },
+        "\(word) in \(night.reasons) and \(night.quarantine)")
     }
     if let finding = trouble.finding { #expect(night.findings.contains { $0.contains(",\(finding),") }) }
-    let isConcerned = { (row: String) in trouble.withholds && !trouble.words.isEmpty && row.contains(",\(trouble.account),") }
+    let isConcerned = { (row: String) in
+      trouble.withholds && !trouble.words.isEmpty && row.contains(",\(trouble.account),")
+    }
     #expect(night.findings.filter { !isConcerned($0) } == calm.findings.filter { !isConcerned($0) })
   }
 
@@ -118,7 +139,8 @@ struct MarketTroubleTests {
     defer { Task { await servers.stop() } }
     if let fault { servers.accounts[fault.account]?.faults = FaultPlan([.init(fault.kind, path: "/reports")]) }
     return try await withStoryStore(.sqlite) { folder, url in
-      let report = try await MarketNight(servers: servers, night: 1, folder: folder, storeURL: url).report(attempts: 2, spoil: spoil)
+      let report = try await MarketNight(servers: servers, night: 1, folder: folder, storeURL: url).report(
+        attempts: 2, spoil: spoil)
       let place = try #require(report.summary.location)
       return Told(
         reasons: report.summary.reasons, quarantine: try lines("\(place)/quarantine.csv"),

@@ -20,7 +20,9 @@ struct MarketplaceTests {
   static let faultsOfAll = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_FAULTS"].flatMap(Int.init) ?? 210
   /// Ten seeds; by number, where somebody asks for some only.
   static let seeds: [UInt64] = {
-    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap { UInt64($0) }
+    let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap {
+      UInt64($0)
+    }
     return asked ?? Array(1...10)
   }()
   /// The accounts of a night over every provider; by name, where somebody asks for some only.
@@ -43,7 +45,8 @@ struct MarketplaceTests {
     #expect(differing(try await compareNights(11, .postgresql, FaultPlan()), calm) == [], "seed 11")
   }
 
-  /// The files that are not the same, by night; the workbook says which landed files it rests on, and these were pulled apart.
+  /// The files that are not the same, by night; the workbook says which landed files it rests on, and these were pulled
+  /// apart.
   private func differing(_ one: [[String: Data]], _ other: [[String: Data]]) -> [String] {
     zip(one, other).enumerated().flatMap { night, files in
       Set(files.0.keys).union(files.1.keys).subtracting(["reconciliation.xlsx"]).sorted()
@@ -85,7 +88,9 @@ struct MarketplaceTests {
         let place = try await run.publish()
         let tally = try run.compare(place)
         published.append(try run.files(place))
-        if Self.isAsked { print("\(market.plan.words) night \(night): \(tally), \((clock.now - start).components.seconds) s") }
+        if Self.isAsked {
+          print("\(market.plan.words) night \(night): \(tally), \((clock.now - start).components.seconds) s")
+        }
       }
       return published
     }
@@ -113,6 +118,11 @@ struct MarketNight {
   var keepsResults = true
   var jobs: Int?
   var batchSize: Int?
+  /// Lines at the end of the configuration.
+  var further = ""
+  /// When it runs, Unix seconds; nil: an hour after its range.
+  var now: Int64?
+  var version = "test"
   /// The days that are reported; nil: those of the night.
   var days: (first: BusinessDay, last: BusinessDay)?
   private var market: Market { servers.market }
@@ -138,13 +148,21 @@ struct MarketNight {
   ///   - attempts: of every request.
   ///   - spoil: what happens to the written files, in the folder that it is given, before the night reads them.
   func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> NightReport {
+    try await make(attempts: attempts, spoil: spoil).run()
+  }
+
+  /// The night, ready to be run.
+  func make(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) throws -> Night {
     let directory = URL(fileURLWithPath: folder)
     try servers.write(night: night, to: directory)
     try spoil(folder)
     let file = "\(folder)/crossfoot.yml"
-    let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "sqlite:crossfoot.db", with: storeURL)
-      .replacingOccurrences(of: "    base_url:", with: "    retry: {attempts: \(attempts), wait_at_most: 1s}\n    base_url:")
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(
+      of: "sqlite:crossfoot.db", with: storeURL
+    )
+    .replacingOccurrences(
+      of: "    base_url:", with: "    retry: {attempts: \(attempts), wait_at_most: 1s}\n    base_url:")
+    try (text + further).write(toFile: file, atomically: true, encoding: .utf8)
     let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
     let last = calendar.day(containing: plan.end(of: night) - 1)
@@ -152,15 +170,16 @@ struct MarketNight {
     let range = ReportRange(from: days?.first ?? first, to: days?.last ?? last, in: calendar)
     var whole = Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range, now: range.endsAt + 3600,
-      version: "test")
+      orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range,
+      now: now ?? range.endsAt + 3600,
+      version: version)
     whole.pulls = pulls
     whole.writesStatements = writesStatements
     whole.derivesWhole = derivesWhole
     whole.keepsResults = keepsResults
     if let jobs { whole.jobs = jobs }
     if let batchSize { whole.batchSize = batchSize }
-    return try await whole.run()
+    return whole
   }
 
   /// How many faults a night should show, how many of them it shows, and how many findings nobody planted.
@@ -212,6 +231,7 @@ struct MarketNight {
 
   func files(_ place: String) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0 != Publication.runFile }
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(place)/\($0)") ?? Data()) })
+    return Dictionary(
+      uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(place)/\($0)") ?? Data()) })
   }
 }

@@ -1,4 +1,5 @@
-/// The account that ProofTests corrupts: a destination charge, a charge of the platform's own, their payout, and an order that nobody paid.
+/// The account that ProofTests corrupts: a destination charge, a charge of the platform's own, their payout, and an
+/// order that nobody paid.
 extension Books {
   static let firstNight = """
     title: books to be corrupted
@@ -60,7 +61,8 @@ extension Corruption {
       red: [row("flow_out_of_balance", order: "O-1", payment: "ch_1", record: "txn_2", "0.64", "10.64")]),
     Corruption(
       "a payout's entry is lost: a row without a payment", .assembling, "delete from entry where row_id = 'txn_5'",
-      proofs: ["flow_balance"], red: [row("flow_out_of_balance", order: "", payment: "", record: "txn_5", "-19.76", "0.00")]),
+      proofs: ["flow_balance"],
+      red: [row("flow_out_of_balance", order: "", payment: "", record: "txn_5", "-19.76", "0.00")]),
     Corruption(
       "a capture's entry is lost: the residual it leaves is no second row", .assembling,
       "delete from entry where row_id = 'txn_4' and kind = 'capture'", proofs: ["control_total", "flow_balance"],
@@ -81,7 +83,8 @@ extension Corruption {
       "a payout's line is dropped", .reading, "delete from payout_line where row_id = 'txn_4'", proofs: ["payouts"],
       red: [row("payout_mismatch", order: "", payment: "", record: "po_1", "0.64", "19.76")]),
     Corruption(
-      "a payout's line is altered", .assembling, "update payout_line set net_minor = net_minor + 1 where row_id = 'txn_1'",
+      "a payout's line is altered", .assembling,
+      "update payout_line set net_minor = net_minor + 1 where row_id = 'txn_1'",
       proofs: ["payouts"], red: [row("payout_mismatch", order: "", payment: "", record: "po_1", "19.77", "19.76")]),
   ]
 
@@ -105,20 +108,25 @@ extension Corruption {
   /// Proof 5: the control total.
   static let totals = [
     Corruption(
-      "a finding is dropped", .checking, "delete from finding where type = 'missing_payment'", proofs: ["control_total"],
+      "a finding is dropped", .checking, "delete from finding where type = 'missing_payment'",
+      proofs: ["control_total"],
       red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "-15.00")]),
     Corruption(
-      "a finding's amount is altered", .checking, "update finding set expected_minor = 1400 where type = 'missing_payment'",
-      proofs: ["control_total"], red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "-1.00")]),
+      "a finding's amount is altered", .checking,
+      "update finding set expected_minor = 1400 where type = 'missing_payment'",
+      proofs: ["control_total"],
+      red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "-1.00")]),
     Corruption(
       "an order is lost after it was matched", .matching, "delete from customer_order where order_id = 'O-2'",
-      proofs: ["control_total"], red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "20.00")]),
+      proofs: ["control_total"],
+      red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "20.00")]),
     Corruption(
       "an order's tender is altered after it was matched", .matching,
       "update customer_order set tender_minor = 2100 where order_id = 'O-2'", proofs: ["control_total"],
       red: [row("unexplained_difference", order: "", payment: "", record: "", "0.00", "-1.00")]),
     Corruption(
-      "an order falls out of its pair", .matching, "delete from match_node where node = 'o:O-2'", proofs: ["control_total"],
+      "an order falls out of its pair", .matching, "delete from match_node where node = 'o:O-2'",
+      proofs: ["control_total"],
       red: [
         row("unexplained_difference", order: "", payment: "", record: "", "0.00", "20.00"),
         row("unexplained_difference", order: "", payment: "", record: "", "0.00", "-20.00"),

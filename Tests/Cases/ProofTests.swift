@@ -34,7 +34,8 @@ struct ProofTests {
     try await withStoryStore(engine) { folder, url in
       let books = try Books(folder: folder, storeURL: url, engine: engine, nights: 1)
       let sound = try await books.pullAndPublish()
-      let misstated = Corruption("a misstated balance", .reading, "update stated_balance set amount_minor = amount_minor + 100")
+      let misstated = Corruption(
+        "a misstated balance", .reading, "update stated_balance set amount_minor = amount_minor + 100")
       #expect(Books.added(to: sound, in: try await books.publish(misstated)).isEmpty)
       #expect(try books.brokenProofs() == [])
       #expect(try books.proofs() == ["control_total", "fee_lines", "flow_balance", "payouts"])
@@ -97,7 +98,8 @@ struct Corruption: Sendable, CustomStringConvertible {
   /// The proofs that have lines that do not hold.
   let proofs: [String]
 
-  init(_ description: String, _ stage: Stage, _ statement: String, proofs: [String] = [], red: [[String: String]] = []) {
+  init(_ description: String, _ stage: Stage, _ statement: String, proofs: [String] = [], red: [[String: String]] = [])
+  {
     self.description = description
     self.stage = stage
     self.statement = statement
@@ -126,8 +128,11 @@ struct Books {
     try Self.open(try #require(try await runner.run().published.last))
   }
 
-  /// Runs the last night from what has landed, with a statement that corrupts a row between two stages; what is open then.
-  func publish(_ corruption: Corruption) async throws -> [[String: String]] { try Self.open(try await publishAt(corruption)) }
+  /// Runs the last night from what has landed, with a statement that corrupts a row between two stages; what is open
+  /// then.
+  func publish(_ corruption: Corruption) async throws -> [[String: String]] {
+    try Self.open(try await publishAt(corruption))
+  }
 
   /// The same; where the reports stand.
   func publishAt(_ corruption: Corruption) async throws -> String {
@@ -153,9 +158,12 @@ struct Books {
   func brokenProofs() throws -> [String] { try proofs { $0 > 0 } }
 
   private func proofs(_ isWanted: (Int) -> Bool) throws -> [String] {
-    let run = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/output/latest/run.json")))
+    let run = try JSONSerialization.jsonObject(
+      with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/output/latest/run.json")))
     let proofs = try #require((run as? [String: Any])?["proofs"] as? [[String: Any]])
-    return try proofs.filter { isWanted(try #require($0["broken"] as? Int)) }.map { try #require($0["proof"] as? String) }.sorted()
+    return try proofs.filter { isWanted(try #require($0["broken"] as? Int)) }.map {
+      try #require($0["proof"] as? String)
+    }.sorted()
   }
 }
 
@@ -168,7 +176,8 @@ extension StoryRunner {
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
     var night = Night(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
-      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository), range: range,
+      orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
+      range: range,
       now: range.endsAt + 7200, version: "test")
     night.pulls = false
     night.stageEnded = stageEnded

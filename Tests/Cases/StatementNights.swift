@@ -14,16 +14,21 @@ struct StatementNights {
   struct Period {
     /// The statements by their path, and their list.
     var files: [String: Data] = [:]
+    var rollForward: RollForward?
     /// A statement's rows by provider, account and currency.
     var rows: [String: [[String: String]]] = [:]
     /// connected_accounts.csv.
     var accounts: [[String: String]] = []
     var list: [[String: String]] = []
 
-    func balance(_ key: String, _ place: KeyPath<[[String: String]], [String: String]?>) -> String { rows[key]?[keyPath: place]?["balance"] ?? "" }
+    func balance(_ key: String, _ place: KeyPath<[[String: String]], [String: String]?>) -> String {
+      rows[key]?[keyPath: place]?["balance"] ?? ""
+    }
 
     /// The rows between opening and closing.
-    func movements(_ key: String) -> [[String: String]] { (rows[key] ?? []).filter { !["opening", "closing"].contains($0["type"]) } }
+    func movements(_ key: String) -> [[String: String]] {
+      (rows[key] ?? []).filter { !["opening", "closing"].contains($0["type"]) }
+    }
   }
 
   static func serve(_ seed: UInt64, _ engine: TestStore, _ body: (StatementNights) async throws -> Void) async throws {
@@ -50,7 +55,10 @@ struct StatementNights {
     night.days = (try #require(BusinessDay(first)), try #require(BusinessDay(last)))
     let place = try #require(try await night.report().summary.location)
     var period = Period()
-    period.files = try StoryTests.files(URL(fileURLWithPath: place).resolvingSymlinksInPath().path).filter { $0.key.hasPrefix("statements") }
+    period.files = try StoryTests.files(URL(fileURLWithPath: place).resolvingSymlinksInPath().path).filter {
+      $0.key.hasPrefix("statements")
+    }
+    period.rollForward = try RollForward(StoryTests.files(URL(fileURLWithPath: place).resolvingSymlinksInPath().path))
     period.accounts = try CSVTable("\(place)/connected_accounts.csv").rows
     period.list = try CSVTable("\(place)/statements.csv").rows
     for line in period.list { period.rows[Self.key(line)] = try CSVTable("\(place)/\(line["file"] ?? "")").rows }

@@ -3,21 +3,25 @@ import Marketplace
 import TestSupport
 import Testing
 
-/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and tell each seller its own alone.
+/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and tell
+/// each seller its own alone.
 @Suite("Statements", .serialized)
 struct StatementTests {
   static let seed: UInt64 = 4
   static let firstDay = "2026-03-01"
   static let lastDay = "2026-03-10"
 
-  @Test("sums continue over days and months, equal connected_accounts.csv to the minor unit, and are the same bytes on both stores")
+  @Test(
+    "sums continue over days and months, equal connected_accounts.csv to the minor unit, and are the same bytes on both stores"
+  )
   func continuing() async throws {
     var bytes: [[String: Data]] = []
     for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
       try await StatementNights.serve(Self.seed, engine) { nights in
         let whole = try await nights.report(Self.firstDay, Self.lastDay)
         let parts = try await [
-          nights.report(Self.firstDay, "2026-03-03"), nights.report("2026-03-04", "2026-03-04"), nights.report("2026-03-05", Self.lastDay),
+          nights.report(Self.firstDay, "2026-03-03"), nights.report("2026-03-04", "2026-03-04"),
+          nights.report("2026-03-05", Self.lastDay),
         ]
         var days: [StatementNights.Period] = []
         for day in engine == .sqlite ? 1...10 : 1...3 {
@@ -26,6 +30,11 @@ struct StatementTests {
         if engine == .postgresql { days += parts.dropFirst() }
         for periods in [parts, days] { expectToContinue(periods, whole) }
         for period in [whole] + parts + days { expectToEqualAccounts(period) }
+        for periods in [parts, days] {
+          for (before, period) in zip([nil] + periods.dropLast(), periods) {
+            #expect(try period.rollForward?.problems(after: before?.rollForward) == [])
+          }
+        }
         #expect(try await nights.report(Self.firstDay, Self.lastDay).files == whole.files, "run twice")
         let later = try await nights.report("2026-04-01", "2026-04-30")
         for key in whole.rows.keys where isZero(whole.balance(key, \.last)) == false {
@@ -38,7 +47,9 @@ struct StatementTests {
     #expect(bytes.count < 2 || bytes[0] == bytes[1], "the stores differ")
   }
 
-  @Test("a statement names no other account, no order of others and no provider fee, neither in the file nor in the workbook")
+  @Test(
+    "a statement names no other account, no order of others and no provider fee, neither in the file nor in the workbook"
+  )
   func ownAlone() async throws {
     try await StatementNights.serve(Self.seed, .sqlite) { nights in
       let period = try await nights.report(Self.firstDay, Self.lastDay)
@@ -56,7 +67,9 @@ struct StatementTests {
         }
         for row in period.rows[StatementNights.key(line)] ?? [] {
           for order in (row["order_id"] ?? "").split(separator: " ").map(String.init) {
-            #expect(["", account].contains(sellers[order] ?? "?"), "\(file): \(order) is an order of \(sellers[order] ?? "nobody")")
+            #expect(
+              ["", account].contains(sellers[order] ?? "?"),
+              "\(file): \(order) is an order of \(sellers[order] ?? "nobody")")
           }
           #expect(Self.types.contains(row["type"] ?? ""), "\(file): \(row)")
         }
@@ -81,7 +94,8 @@ struct StatementTests {
   }
 
   private static let types: Set = [
-    "opening", "payment", "refund", "refund_failure", "transfer", "transfer_reversal", "application_fee", "application_fee_refund", "closing",
+    "opening", "payment", "refund", "refund_failure", "transfer", "transfer_reversal", "application_fee",
+    "application_fee_refund", "closing",
   ]
 
   private func isZero(_ text: String) -> Bool { text.allSatisfy { "0.".contains($0) } }
@@ -100,7 +114,8 @@ struct StatementTests {
         #expect(opening == balance || (isZero(opening) && isZero(balance)), "\(key): \(balance), then \(opening)")
         balance = period.balance(key, \.last)
       }
-      #expect(balance == whole.balance(key, \.last) || (isZero(balance) && isZero(whole.balance(key, \.last))), "\(key)")
+      #expect(
+        balance == whole.balance(key, \.last) || (isZero(balance) && isZero(whole.balance(key, \.last))), "\(key)")
       #expect(periods.flatMap { $0.movements(key) } == whole.movements(key), "\(key)")
     }
     #expect(Set(periods.flatMap(\.rows.keys)) == Set(whole.rows.keys))
@@ -118,7 +133,9 @@ struct StatementTests {
     let known = Set(period.accounts.map(StatementNights.key))
     for key in period.rows.keys where !known.contains(key) { #expect(period.movements(key).isEmpty, "\(key)") }
     for line in period.list {
-      #expect(line["opening"] == period.balance(StatementNights.key(line), \.first) && line["closing"] == period.balance(StatementNights.key(line), \.last))
+      #expect(
+        line["opening"] == period.balance(StatementNights.key(line), \.first)
+          && line["closing"] == period.balance(StatementNights.key(line), \.last))
     }
   }
 }

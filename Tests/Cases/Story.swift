@@ -18,13 +18,15 @@ import Yams
 ///           fund_flows: [{payment_id: ch_1, platform_net: 9.41}]
 ///           discrepancies: []
 ///
-/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be listed; of a row
-/// only the cells that matter; `counts` says how many rows a long one has, `sums: {entries.platform_amount: -15.27}` what a column adds up
-/// to, `fee_breakdown.amount fee_type=markup` in the rows that have that word; a table `statements/stripe/acct_1-USD` is a statement. Objects of
-/// later nights are not there before; an id that comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
+/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be
+/// listed; of a row only the cells that matter; `counts` says how many rows a long one has, `sums:
+/// {entries.platform_amount: -15.27}` what a column adds up to, `fee_breakdown.amount fee_type=markup` in the rows that
+/// have that word; a table `statements/stripe/acct_1-USD` is a statement. Objects of later nights are not there before;
+/// an id that comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
 ///
-/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead: [refunds]` lets a
-/// list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only the requests that are named.
+/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead:
+/// [refunds]` lets a list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only
+/// the requests that are named.
 ///
 /// Of other providers a story says what they send and deliver, word for word (StoryAnswers, StoryFiles):
 ///
@@ -49,11 +51,13 @@ import Yams
 ///           requests: {/v1/reporting/balances: 2, POST /v1/oauth2/token: some, "/v1/x?page=2": absent}
 ///           refused: credentials      # the run throws, its words contain this; nothing is published
 ///
-/// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu: GET /path`), `{folder}` the
-/// configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that serves `objects`. They stand in the configuration,
-/// in files and in answers. A request gets the answer that fits it most closely (method, path, every named part of the query, `contains` in the
-/// body; a path may end with `*`), the first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of
-/// text that have `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00" need quotes.
+/// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu:
+/// GET /path`), `{folder}` the configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that
+/// serves `objects`. They stand in the configuration, in files and in answers. A request gets the answer that fits it
+/// most closely (method, path, every named part of the query, `contains` in the body; a path may end with `*`), the
+/// first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of text that have
+/// `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00"
+/// need quotes.
 struct Story: Sendable, CustomStringConvertible {
   struct Night: Sendable {
     var days: String
@@ -122,7 +126,9 @@ struct Story: Sendable, CustomStringConvertible {
 
   init(file: String) throws {
     self.file = file
-    guard let root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8)) else { throw StoryError("is empty") }
+    guard let root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8)) else {
+      throw StoryError("is empty")
+    }
     title = root["title"]?.string ?? (file as NSString).lastPathComponent
     scenario = root["scenario"]?.string ?? "story"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
@@ -139,7 +145,8 @@ struct Story: Sendable, CustomStringConvertible {
     let expect = node["expect"]
     let copies = node["copies"]?.int ?? 1
     var tables: [String: [[String: String]]] = [:]
-    for (key, rows) in expect?.mapping ?? [:] where !["verdict", "counts", "sums", "requests", "refused"].contains(key.string) {
+    for (key, rows) in expect?.mapping ?? [:]
+    where !["verdict", "counts", "sums", "requests", "refused"].contains(key.string) {
       tables[key.string ?? ""] = Story.rows(rows, copies: 1)
     }
     return Night(
@@ -152,15 +159,20 @@ struct Story: Sendable, CustomStringConvertible {
           ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? [])
         }),
       balances: node["balances"]?.sequence?.compactMap(\.string) ?? [],
-      misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0) },
+      misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) {
+        $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0)
+      },
       faults: try StoryFaults.plan(node),
-      extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [], verdict: expect?["verdict"]?.string,
+      extraOrderLines: node["extra_order_lines"]?.sequence?.compactMap(\.string) ?? [],
+      verdict: expect?["verdict"]?.string,
       tables: tables,
       counts: (expect?["counts"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.int },
       sums: (expect?["sums"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = $1.value.scalar?.string },
       files: try StoryFiles.list(node["files"], copies: copies),
       answers: try node["answers"].map { try StoryAnswer.list($0, copies: copies) },
-      requests: try (expect?["requests"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = try times($1.value) },
+      requests: try (expect?["requests"]?.mapping ?? [:]).reduce(into: [:]) {
+        $0[$1.key.string ?? ""] = try times($1.value)
+      },
       moment: try node["now"]?.string.map(moment) ?? .afterEnd(3600), refused: expect?["refused"]?.string)
   }
 

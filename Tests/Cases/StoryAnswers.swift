@@ -25,7 +25,9 @@ struct StoryAnswer: Sendable {
     try Story.repeated(node, copies: copies).map { try StoryAnswer($0, copies: copies) }
   }
 
-  private static let keys: Set = ["provider", "method", "path", "query", "contains", "status", "headers", "body", "text", "times"]
+  private static let keys: Set = [
+    "provider", "method", "path", "query", "contains", "status", "headers", "body", "text", "times",
+  ]
 
   private init(_ node: Node, copies: Int) throws {
     guard let path = node["path"]?.string else { throw StoryError("an answer has no path") }
@@ -58,7 +60,9 @@ struct StoryAnswer: Sendable {
     guard isWhole ? asked.path == path : asked.path.hasPrefix(path.dropLast()) else { return nil }
     if let method, method != asked.method { return nil }
     if let contains, !asked.body.contains(contains) { return nil }
-    for (name, part) in query where part.isEmpty ? asked[name] != nil : asked[name]?.contains(part) != true { return nil }
+    for (name, part) in query where part.isEmpty ? asked[name] != nil : asked[name]?.contains(part) != true {
+      return nil
+    }
     return query.count + (method == nil ? 0 : 1) + (contains == nil ? 0 : 1) + (isWhole ? 100 : 0)
   }
 }

@@ -14,7 +14,8 @@ struct StoryPlaces: Sendable {
 
   func filled(_ text: String) -> String {
     var text = text.replacingOccurrences(of: "{folder}", with: folder)
-    text = text.replacingOccurrences(of: "{stripe_url}", with: stripeURL).replacingOccurrences(of: "{stripe_key}", with: stripeKey)
+    text = text.replacingOccurrences(of: "{stripe_url}", with: stripeURL).replacingOccurrences(
+      of: "{stripe_key}", with: stripeKey)
     for (label, url) in servers {
       text = text.replacingOccurrences(of: label.isEmpty ? "{base_url}" : "{base_url.\(label)}", with: url)
     }

@@ -9,25 +9,29 @@ extension StoryObjects {
     case "charge": return charge(amount, given)
     case "payment_intent":
       return [
-        "amount_received": amount, "amount_capturable": .number("0"), "status": .string("succeeded"), "metadata": .object([]),
+        "amount_received": amount, "amount_capturable": .number("0"), "status": .string("succeeded"),
+        "metadata": .object([]),
         "application_fee_amount": .null, "latest_charge": .null, "on_behalf_of": .null, "transfer_group": .null,
         "canceled_at": .null,
         "capture_method": .string("automatic_async"), "receipt_email": .string("jenny.rosen@example.com"),
       ]
     case "refund":
       return [
-        "status": .string("succeeded"), "balance_transaction": .null, "payment_intent": .null, "transfer_reversal": .null,
+        "status": .string("succeeded"), "balance_transaction": .null, "payment_intent": .null,
+        "transfer_reversal": .null,
         "reason": .string("requested_by_customer"), "metadata": .object([]),
       ]
     case "transfer":
       return [
-        "amount_reversed": .number("0"), "balance_transaction": .null, "reversed": .bool(false), "source_transaction": .null,
+        "amount_reversed": .number("0"), "balance_transaction": .null, "reversed": .bool(false),
+        "source_transaction": .null,
         "transfer_group": .null, "metadata": .object([]), "description": .string("for Jenny Rosen"),
         "reversals": try list(given["reversals"], "reversals"),
       ]
     case "application_fee":
       return [
-        "amount_refunded": .number("0"), "balance_transaction": .null, "refunded": .bool(false), "originating_transaction": .null,
+        "amount_refunded": .number("0"), "balance_transaction": .null, "refunded": .bool(false),
+        "originating_transaction": .null,
         "application": .string("ca_app0001"), "refunds": try list(given["refunds"], "refunds"),
       ]
     case "dispute":
@@ -55,7 +59,8 @@ extension StoryObjects {
       "amount_captured": isCaptured ? amount : .number("0"), "amount_refunded": .number("0"), "captured": .bool(true),
       "paid": .bool(true),
       "status": .string("succeeded"), "refunded": .bool(false), "disputed": .bool(false), "balance_transaction": .null,
-      "failure_balance_transaction": .null, "application_fee": .null, "application_fee_amount": .null, "payment_intent": .null,
+      "failure_balance_transaction": .null, "application_fee": .null, "application_fee_amount": .null,
+      "payment_intent": .null,
       "transfer_group": .null, "metadata": .object([]), "description": .string("Order of Jenny Rosen"),
       "receipt_email": .string("jenny.rosen@example.com"),
       "billing_details": tree(["name": .string("Jenny Rosen"), "email": .string("jenny.rosen@example.com")]),
@@ -76,7 +81,8 @@ extension StoryObjects {
       "description": .string("Stripe processing fees"),
     ])
     return [
-      "fee": .number(fee), "net": .number(String(net)), "fee_details": .array(fee == "0" ? [] : [line]), "exchange_rate": .null,
+      "fee": .number(fee), "net": .number(String(net)), "fee_details": .array(fee == "0" ? [] : [line]),
+      "exchange_rate": .null,
       "status": .string("available"), "available_on": given["created"] ?? .null,
       // The merchant's text where there is an object behind the row, else Stripe's.
       "description": .string(given["source"] ?? .null == .null ? "Stripe fee" : "Order of Jenny Rosen"),
@@ -87,7 +93,8 @@ extension StoryObjects {
   /// Reversals and fee refunds are given as a plain list and served as a list object.
   private static func list(_ given: JSONTree?, _ name: String) throws -> JSONTree {
     tree([
-      "object": .string("list"), "has_more": .bool(false), "url": .string("/v1/\(name)"), "data": .array(given?.elements ?? []),
+      "object": .string("list"), "has_more": .bool(false), "url": .string("/v1/\(name)"),
+      "data": .array(given?.elements ?? []),
     ])
   }
 }

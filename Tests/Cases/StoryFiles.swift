@@ -6,7 +6,9 @@ enum StoryFiles {
   /// The files of a night in their order; nil for one that is deleted.
   static func list(_ node: Node?, copies: Int) throws -> [(path: String, text: String?)] {
     try (node?.mapping ?? [:]).map { key, value in
-      guard let path = key.string, !path.hasPrefix("/") else { throw StoryError("a file is named relative to the folder") }
+      guard let path = key.string, !path.hasPrefix("/") else {
+        throw StoryError("a file is named relative to the folder")
+      }
       return (path, try text(value, copies: copies))
     }
   }

@@ -32,13 +32,15 @@ struct StoryJournals {
 
   /// beancount and hledger accept what was written, and their balances are those of the published reports.
   ///
-  /// - Parameter before: the night before; where its range ends with this one's beginning, its journal, as it would be now, closes with what this one
+  /// - Parameter before: the night before; where its range ends with this one's beginning, its journal, as it would be
+  ///   now, closes with what this one
   ///   opens with.
   func examine(against reports: String, after before: StoryJournals?) throws {
     let isNext = before?.range.endsAt == range.startsAt
     if isNext { _ = try before?.write([.beancount]) }
     let problems = try JournalExaminer.problems(
-      beancount: path(.beancount), hledger: path(.hledger), csv: path(.csv), reports: reports, before: isNext ? before?.path(.beancount) : nil)
+      beancount: path(.beancount), hledger: path(.hledger), csv: path(.csv), reports: reports,
+      before: isNext ? before?.path(.beancount) : nil)
     #expect(problems.isEmpty, "\(range.name): \(problems.joined(separator: "\n"))")
   }
 }

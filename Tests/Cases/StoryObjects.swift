@@ -3,7 +3,8 @@ import Marketplace
 import Payments
 import Yams
 
-/// Fills a story's short objects up to the shape of real ones (providers' fixtures), personal data included: none of it may come through.
+/// Fills a story's short objects up to the shape of real ones (providers' fixtures), personal data included: none of it
+/// may come through.
 struct StoryObjects {
   private let entries: [Node]
 
@@ -27,7 +28,8 @@ struct StoryObjects {
   }
 
   private static func members(_ node: Node) throws -> [String: JSONTree] {
-    Dictionary(uniqueKeysWithValues: try (node.mapping ?? [:]).map { ($0.string ?? "", try value($1, key: $0.string ?? "")) })
+    Dictionary(
+      uniqueKeysWithValues: try (node.mapping ?? [:]).map { ($0.string ?? "", try value($1, key: $0.string ?? "")) })
   }
 
   private static let moments: Set<String> = [
@@ -69,11 +71,15 @@ struct StoryObjects {
       ? "failure_balance_transaction" : "balance_transaction"
     for index in objects.indices {
       if objects[index]["id"]?.word == owner { set(member, id, row, in: &objects[index]) }
-      for list in ["reversals", "refunds"] where objects[index][list] != nil { attachPart(list, owner, id, in: &objects[index]) }
+      for list in ["reversals", "refunds"] where objects[index][list] != nil {
+        attachPart(list, owner, id, in: &objects[index])
+      }
     }
   }
 
-  private static func set(_ member: String, _ id: JSONTree, _ row: [String: JSONTree], in object: inout [String: JSONTree]) {
+  private static func set(
+    _ member: String, _ id: JSONTree, _ row: [String: JSONTree], in object: inout [String: JSONTree]
+  ) {
     if object["object"]?.word == "dispute" {
       object["balance_transactions"] = .array((object["balance_transactions"]?.elements ?? []) + [tree(row)])
     } else if object[member] == nil || object[member] == .null {

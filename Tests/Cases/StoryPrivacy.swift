@@ -16,7 +16,9 @@ struct StoryPrivacy {
   }
 
   /// What StoryObjects puts into every charge, and the key that opens the endpoint.
-  static let secrets = ["Jenny Rosen", "jenny.rosen@example.com", "\"4242\"", ",4242,", "Xt5EWLLDS7FJjR1c", StoryRunner.key]
+  static let secrets = [
+    "Jenny Rosen", "jenny.rosen@example.com", "\"4242\"", ",4242,", "Xt5EWLLDS7FJjR1c", StoryRunner.key,
+  ]
   /// Ours to name: the configuration carries the key, and compressed lines are read through the landing zone.
   private static let readOtherwise = ["crossfoot.yml", ".zst"]
 

@@ -10,7 +10,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Runs a story's nights against a loopback endpoint: real HTTP, a real landing zone, a store of the engine, published reports.
+/// Runs a story's nights against a loopback endpoint: real HTTP, a real landing zone, a store of the engine, published
+/// reports.
 struct StoryRunner {
   let story: Story
   let engine: TestStore
@@ -47,7 +48,8 @@ struct StoryRunner {
     return outcome
   }
 
-  private func run(_ endpoint: StripeEndpoint, _ servers: [StoryServer], _ places: StoryPlaces) async throws -> Outcome {
+  private func run(_ endpoint: StripeEndpoint, _ servers: [StoryServer], _ places: StoryPlaces) async throws -> Outcome
+  {
     var outcome = Outcome()
     var answers: [StoryAnswer] = []
     var before: StoryJournals?
@@ -82,7 +84,8 @@ struct StoryRunner {
         let words = line.components(separatedBy: "?")
         let place = words[0]
         guard place == parts[0] || place.hasSuffix(" \(parts[0])") else { return false }
-        return parts.count == 1 || words.dropFirst().joined(separator: "?").contains(parts.dropFirst().joined(separator: "?"))
+        return parts.count == 1
+          || words.dropFirst().joined(separator: "?").contains(parts.dropFirst().joined(separator: "?"))
       }
       let fits = count < 0 ? !found.isEmpty : found.count == count
       #expect(fits, "\(days): \(name) was asked for \(found.count) times of \(asked)")
@@ -97,7 +100,9 @@ struct StoryRunner {
     if !night.balances.isEmpty { endpoint.state(balances: night.balances) }
   }
 
-  private func night(_ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool) async throws -> String {
+  private func night(_ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool) async throws
+    -> String
+  {
     let settings = try load(places)
     let (range, calendar) = try days(of: night, settings)
     var run = try makeNight(settings, calendar, range, night.moment)
@@ -121,7 +126,8 @@ struct StoryRunner {
   private func keep(_ location: String) throws -> String {
     let copy = "\(folder)/kept/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: "\(folder)/kept", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: URL(fileURLWithPath: location).resolvingSymlinksInPath().path, toPath: copy)
+    try FileManager.default.copyItem(
+      atPath: URL(fileURLWithPath: location).resolvingSymlinksInPath().path, toPath: copy)
     return copy
   }
 
@@ -132,7 +138,9 @@ struct StoryRunner {
   }
 
   /// An hour after the range's end unless the story says otherwise: nothing in a story depends on the wall clock.
-  func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange, _ moment: Story.Moment) throws -> Night {
+  func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange, _ moment: Story.Moment)
+    throws -> Night
+  {
     let now: Int64
     switch moment {
     case .afterEnd(let seconds): now = range.endsAt + seconds
@@ -165,7 +173,8 @@ struct StoryRunner {
   }
 
   private func writeOrders(_ night: Story.Night) throws {
-    let columns = "order_id placed_at status currency total provider tender seller_account application_fee payment_references"
+    let columns =
+      "order_id placed_at status currency total provider tender seller_account application_fee payment_references"
     if let orders = night.orders { try write(orders, columns, night.extraOrderLines, to: "orders.csv") }
     let refundColumns = "refund_id order_id refunded_at currency amount payment_reference"
     if let refunds = night.refunds { try write(refunds, refundColumns, [], to: "order_refunds.csv") }
@@ -181,14 +190,16 @@ struct StoryRunner {
       if let odd = row.keys.first(where: { !columns.contains($0) }) { throw StoryError("\(name) has no column \(odd)") }
     }
     let lines =
-      [columns.joined(separator: ",")] + rows.map { row in columns.map { row[$0] ?? "" }.joined(separator: ",") } + extra
+      [columns.joined(separator: ",")] + rows.map { row in columns.map { row[$0] ?? "" }.joined(separator: ",") }
+      + extra
     try (lines.joined(separator: "\n") + "\n").write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
   }
 }
 
 /// Runs the body with a folder and the URL of an empty store of the engine, and removes both afterwards.
 func withStoryStore<R>(
-  _ engine: TestStore, isolation: isolated (any Actor)? = #isolation, _ body: (_ folder: String, _ url: String) async throws -> R
+  _ engine: TestStore, isolation: isolated (any Actor)? = #isolation,
+  _ body: (_ folder: String, _ url: String) async throws -> R
 )
   async throws -> R
 {

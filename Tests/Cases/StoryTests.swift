@@ -33,7 +33,8 @@ struct StoryTests {
   /// Every file but run.json, those of statements too, by its path in the folder.
   static func files(_ folder: String) throws -> [String: Data] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0 != Publication.runFile }
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
+    return Dictionary(
+      uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
   }
 
   /// Every row of an expected table has its actual row, and there is none beside.
@@ -68,15 +69,20 @@ struct StoryTests {
   /// A proof that does not hold is never silent: a discrepancy speaks of it.
   private func examineProofs(_ night: Story.Night, _ folder: String) throws {
     let speaks = [
-      "control_total": ["unexplained_difference"], "fee_lines": ["fee_sum_mismatch"], "flow_balance": ["flow_out_of_balance"],
+      "control_total": ["unexplained_difference"], "fee_lines": ["fee_sum_mismatch"],
+      "flow_balance": ["flow_out_of_balance"],
       "payouts": ["payout_mismatch", "batch_out_of_balance"], "stated_balance": ["balance_mismatch"],
     ]
-    let run = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Publication.runFile)")))
+    let run = try JSONSerialization.jsonObject(
+      with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Publication.runFile)")))
     let proofs = try #require((run as? [String: Any])?["proofs"] as? [[String: Any]])
-    let told = Set(try CSVTable("\(folder)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }.compactMap { $0["type"] })
+    let told = Set(
+      try CSVTable("\(folder)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }.compactMap { $0["type"] })
     for proof in proofs where proof["broken"] as? Int != 0 {
       let name = try #require(proof["proof"] as? String)
-      #expect(!told.isDisjoint(with: speaks[name] ?? []), "\(night.days): the proof \(name) does not hold, and no discrepancy says so: \(proof)")
+      #expect(
+        !told.isDisjoint(with: speaks[name] ?? []),
+        "\(night.days): the proof \(name) does not hold, and no discrepancy says so: \(proof)")
     }
   }
 

@@ -24,7 +24,9 @@ import Testing
   @Test(arguments: [1, 55, 63, 64, 65, 4096]) func `pieces of any size give the hash of the whole`(size: Int) {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var hash = SHA256()
-    for start in stride(from: 0, to: bytes.count, by: size) { hash.update(bytes[start..<min(start + size, bytes.count)]) }
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      hash.update(bytes[start..<min(start + size, bytes.count)])
+    }
     #expect(hash.finalize() == SHA256.hash(bytes))
   }
 

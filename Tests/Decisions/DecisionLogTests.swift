@@ -13,14 +13,19 @@ struct DecisionLogTests {
     log = DecisionLog(landing: folder)
   }
 
-  func decision(_ id: String, _ action: Decision.Action = .acknowledge, at: Int64 = 1_772_600_000, text: String? = nil) -> Decision {
-    Decision(at: at, who: "anna", source: "book.xlsx", action: action, discrepancyID: id, differenceMinor: -49, text: text)
+  func decision(_ id: String, _ action: Decision.Action = .acknowledge, at: Int64 = 1_772_600_000, text: String? = nil)
+    -> Decision
+  {
+    Decision(
+      at: at, who: "anna", source: "book.xlsx", action: action, discrepancyID: id, differenceMinor: -49, text: text)
   }
 
   @Test("What was appended is read again, in order")
   func roundTrip() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let decisions = Decision.Action.allCases.enumerated().map { decision("d_\($0)", $1, text: "Zeile\n\"zwei\" ü \u{1F600}") }
+    let decisions = Decision.Action.allCases.enumerated().map {
+      decision("d_\($0)", $1, text: "Zeile\n\"zwei\" ü \u{1F600}")
+    }
     try log.append(Array(decisions.prefix(3)))
     try log.append(Array(decisions.dropFirst(3)))
     let read = try log.read()
@@ -57,10 +62,16 @@ struct DecisionLogTests {
   @Test(
     "A line of another shape says what is wrong with it",
     arguments: [
-      (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"forget","discrepancy_id":"d_1"}"#, "\"forget\" is none of"),
+      (
+        #"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"forget","discrepancy_id":"d_1"}"#,
+        "\"forget\" is none of"
+      ),
       (#"{"at":"yesterday","who":"a","from":"x","action":"note","discrepancy_id":"d_1"}"#, "no RFC 3339 time"),
       (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note"}"#, "it has no discrepancy_id"),
-      (#"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note","discrepancy_id":7}"#, "discrepancy_id is of another type"),
+      (
+        #"{"at":"2026-03-04T00:00:00Z","who":"a","from":"x","action":"note","discrepancy_id":7}"#,
+        "discrepancy_id is of another type"
+      ),
       ("[]", "another type"), ("null", "another type"),
     ])
   func badLine(line: String, words: String) throws {

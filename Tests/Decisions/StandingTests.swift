@@ -7,14 +7,21 @@ struct StandingTests {
   static let day: Int64 = 86_400
   static let decidedAt: Int64 = 1_772_600_000
 
-  func facts(_ condition: String = "persisting", difference: Int64? = -49, since: Int64 = decidedAt - day, rangeEnd: Int64 = decidedAt + day)
+  func facts(
+    _ condition: String = "persisting", difference: Int64? = -49, since: Int64 = decidedAt - day,
+    rangeEnd: Int64 = decidedAt + day
+  )
     -> Standing.Facts
   {
     Standing.Facts(condition: condition, currency: "USD", differenceMinor: difference, since: since, rangeEnd: rangeEnd)
   }
 
-  func decision(_ action: Decision.Action, at: Int64 = decidedAt, difference: Int64? = -49, text: String? = nil) -> Decision {
-    Decision(at: at, who: "anna", source: "command line", action: action, discrepancyID: "d_1", differenceMinor: difference, text: text)
+  func decision(_ action: Decision.Action, at: Int64 = decidedAt, difference: Int64? = -49, text: String? = nil)
+    -> Decision
+  {
+    Decision(
+      at: at, who: "anna", source: "command line", action: action, discrepancyID: "d_1", differenceMinor: difference,
+      text: text)
   }
 
   @Test("Without a decision it stands as found", arguments: ["new", "persisting", "resolved"])
@@ -25,7 +32,8 @@ struct StandingTests {
   }
 
   @Test(
-    "Each deciding action has its state", arguments: [(Decision.Action.acknowledge, "acknowledged"), (.resolve, "acknowledged"), (.writeOff, "written_off")])
+    "Each deciding action has its state",
+    arguments: [(Decision.Action.acknowledge, "acknowledged"), (.resolve, "acknowledged"), (.writeOff, "written_off")])
   func states(action: Decision.Action, state: String) {
     let standing = Standing(facts(), decisions: [decision(action)])
     #expect(standing.state == state)
@@ -35,7 +43,11 @@ struct StandingTests {
   @Test("Owner and note are the newest, and change no state")
   func ownerAndNote() {
     let standing = Standing(
-      facts(), decisions: [decision(.assign, text: "ben"), decision(.note, text: "first"), decision(.assign, text: "cleo"), decision(.note, text: "second")])
+      facts(),
+      decisions: [
+        decision(.assign, text: "ben"), decision(.note, text: "first"), decision(.assign, text: "cleo"),
+        decision(.note, text: "second"),
+      ])
     #expect(standing.state == "persisting")
     #expect(standing.owner == "cleo")
     #expect(standing.note == "second")
@@ -67,7 +79,9 @@ struct StandingTests {
   @Test("reopen takes a decision back; a later one stands again")
   func reopen() {
     #expect(Standing(facts(), decisions: [decision(.acknowledge), decision(.reopen)]).state == "persisting")
-    #expect(Standing(facts(), decisions: [decision(.acknowledge), decision(.reopen), decision(.writeOff)]).state == "written_off")
+    #expect(
+      Standing(facts(), decisions: [decision(.acknowledge), decision(.reopen), decision(.writeOff)]).state
+        == "written_off")
   }
 
   @Test("What has resolved itself stays resolved")
@@ -75,7 +89,9 @@ struct StandingTests {
     #expect(Standing(facts("resolved"), decisions: [decision(.acknowledge)]).state == "resolved")
   }
 
-  @Test("Property: the state is the condition unless the newest deciding action is about this very difference", arguments: 0..<200)
+  @Test(
+    "Property: the state is the condition unless the newest deciding action is about this very difference",
+    arguments: 0..<200)
   func property(seed: Int) {
     var generator = SystemRandomNumberGenerator()
     let actions = (0..<(seed % 6)).map { _ in Decision.Action.allCases.randomElement(using: &generator) ?? .note }

@@ -9,7 +9,8 @@ import Testing
     ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]), ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
     ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
     ("\u{feff}a,b\n1,2\r", [["a", "b"], ["1", "2"]]), ("\u{feff}\"a\",b", [["a", "b"]]), ("", []), ("\n\r\n  \n", []),
-    ("\"a,b\",\"c\"\"d\",\"\"\n", [["a,b", "c\"d", ""]]), ("\"two\nlines\",\"and\r\nmore\"\n", [["two\nlines", "and\r\nmore"]]),
+    ("\"a,b\",\"c\"\"d\",\"\"\n", [["a,b", "c\"d", ""]]),
+    ("\"two\nlines\",\"and\r\nmore\"\n", [["two\nlines", "and\r\nmore"]]),
     ("a,,\n,\n", [["a", "", ""], ["", ""]]), (" a , \"b\n", [[" a ", " \"b"]]), ("a\n\n\nb", [["a"], ["b"]]),
     ("5\" pipe,x\n", [["5\" pipe", "x"]]), ("ü,漢,🧾\n", [["ü", "漢", "🧾"]]), ("\"\"\"\"\n", [["\""]]),
   ])
@@ -26,7 +27,8 @@ import Testing
     ("h\n1,\"open\n2,b\n3,c\n", "a quote is opened and never closed"),
     ("h\n1,\"a\"x,b\n2,b\n3,c\n", "text follows a closing quote"),
     ("h\n1,\"open\n2,\"b\"\n3,c", "text follows a closing quote"),
-    ("h\n1,LONG\n2,b\n3,c", "the row is longer than 256 KiB"), ("h\n1,\"LONG\n2,b\n3,c", "the row is longer than 256 KiB"),
+    ("h\n1,LONG\n2,b\n3,c", "the row is longer than 256 KiB"),
+    ("h\n1,\"LONG\n2,b\n3,c", "the row is longer than 256 KiB"),
   ])
   func `a row that cannot be told apart costs only its own line`(text: String, problem: String) throws {
     let rows = try rows(of: text.replacing("LONG", with: String(repeating: "x", count: 300_000)))
@@ -54,14 +56,17 @@ import Testing
       }
       let lineBreak = Bool.random(using: &random) ? "\n" : "\r\n"
       let text = table.map { $0.map(Self.quoted).joined(separator: ",") }.joined(separator: lineBreak)
-      try #expect(rows(of: text, step: Int.random(in: 1...40, using: &random)).map(\.cells) == table, "\(text.debugDescription)")
+      try #expect(
+        rows(of: text, step: Int.random(in: 1...40, using: &random)).map(\.cells) == table, "\(text.debugDescription)")
     }
   }
 
   private static func cell(_ random: inout SeededGenerator) -> String {
     let letters = ["a", "\"", ",", "\n", "\r\n", "\r", " ", "é", "漢", "=", "'", "\t", "1"]
-    return (0..<Int.random(in: 0...6, using: &random)).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }
-      .joined()
+    return (0..<Int.random(in: 0...6, using: &random)).map { _ in
+      letters[Int.random(in: 0..<letters.count, using: &random)]
+    }
+    .joined()
   }
 
   private static func quoted(_ cell: String) -> String {

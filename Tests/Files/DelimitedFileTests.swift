@@ -7,7 +7,8 @@ import Testing
 /// CSV by column name, as providers deliver it.
 @Suite struct DelimitedFileTests {
   private static let columns: [Column] = [
-    .required("psp_reference"), .required("gross_debit_gc"), .optional("booking_date", or: "Booked At"), .optional("note"),
+    .required("psp_reference"), .required("gross_debit_gc"), .optional("booking_date", or: "Booked At"),
+    .optional("note"),
   ]
 
   private struct ReadRow: Equatable {
@@ -74,7 +75,9 @@ import Testing
 
   @Test func `a cell that is not UTF-8 costs its row, in a column that is not read nothing`() throws {
     let bad: [UInt8] = [0xe4]
-    let content = Array("Psp Reference,Gross Debit (GC),Shopper,Note\n1,2,J".utf8) + bad + Array(",a\n2,3,,".utf8) + bad + Array("\n3,4,,ä\n".utf8)
+    let content =
+      Array("Psp Reference,Gross Debit (GC),Shopper,Note\n1,2,J".utf8) + bad + Array(",a\n2,3,,".utf8) + bad
+      + Array("\n3,4,,ä\n".utf8)
     let (rows, _) = try rows(content)
     #expect(rows.map(\.problem) == [nil, "note: is not UTF-8", nil])
     #expect(rows[2].texts[3] == "ä")
@@ -90,8 +93,14 @@ import Testing
     ("", "the file is empty; deliver it again"),
     ("\n\n", "the file is empty; deliver it again"),
     ("Psp Reference,Amount\n", "the column gross_debit_gc is missing; the header row has Psp Reference, Amount"),
-    ("<html>\n", "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"),
-    ("Jane Doe,1.00\n", "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"),
+    (
+      "<html>\n",
+      "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"
+    ),
+    (
+      "Jane Doe,1.00\n",
+      "the columns psp_reference, gross_debit_gc are missing; the first row names no column that is read; see"
+    ),
   ])
   func `a file without what it must have is refused, and all of it is named`(text: String, reason: String) throws {
     let refusal = try #require(throws: FileRefusal.self) { try rows(text.utf8) }

@@ -36,17 +36,21 @@ import Testing
       let file = try box.put("a.csv", "abc".utf8)
       #expect(throws: FolderProblem.missing(box.path + "/no")) { try DeliveredFolder(path: box.path + "/no").files() }
       #expect(throws: FolderProblem.noFolder(file)) { try DeliveredFolder(path: file).files() }
-      #expect("\(FolderProblem.missing("in"))" == "the folder in is missing; create it, or correct its path in the configuration")
+      #expect(
+        "\(FolderProblem.missing("in"))"
+          == "the folder in is missing; create it, or correct its path in the configuration")
     }
   }
 
   @Test func `a file that cannot be read is named`() throws {
     try DropBox.with { box in
-      try FileManager.default.createSymbolicLink(atPath: box.path + "/gone.csv", withDestinationPath: box.path + "/nowhere")
+      try FileManager.default.createSymbolicLink(
+        atPath: box.path + "/gone.csv", withDestinationPath: box.path + "/nowhere")
       let problem = try #require(throws: FolderProblem.self) { try DeliveredFolder(path: box.path).files() }
       #expect(
         "\(problem)"
-          == "gone.csv cannot be read: No such file or directory; let the user who runs this read it, or deliver it again")
+          == "gone.csv cannot be read: No such file or directory; let the user who runs this read it, or deliver it again"
+      )
     }
   }
 }

@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `files in subfolders are named from the folder on; hidden ones and what a pattern names are passed over`() throws {
+  @Test func `files in subfolders are named from the folder on; hidden ones and what a pattern names are passed over`()
+    throws
+  {
     try DropBox.with { box in
       for name in ["b.csv", "2026/a.csv", "2026/.sync/c.csv", ".d.csv", "old.bak", "drafts/e.csv", "e.csv.part"] {
         try box.put(name, "abc".utf8)

@@ -47,7 +47,8 @@ import TestSupport
     let clock = ContinuousClock()
     let started = clock.now
     for unit in ["x", "x@", "@", "<", "é", "x ", "\u{0}"] {
-      let found = Excerpt.of(Array(String(repeating: unit, count: 1 << 20).utf8), hiding: ["sk_live_abc", "0123456789"])
+      let found = Excerpt.of(
+        Array(String(repeating: unit, count: 1 << 20).utf8), hiding: ["sk_live_abc", "0123456789"])
       #expect(found.count <= 201, "\(unit)")
     }
     #expect(clock.now - started < .seconds(10))
@@ -64,7 +65,9 @@ import TestSupport
   @Test("an HTTP date is read to the second, anything else is none") func dates() {
     #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(HTTPDate.parse("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)
-    for text in ["", "2", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT"] {
+    for text in [
+      "", "2", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
+    ] {
       #expect(HTTPDate.parse(text) == nil, "\(text)")
     }
   }

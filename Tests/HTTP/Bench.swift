@@ -41,7 +41,8 @@ final class Bench: Sendable {
   func get(_ url: String, fault: (@Sendable (HTTPResponse) -> String?)? = nil) async throws -> HTTPResponse {
     try await client.get(
       HTTPRequest(
-        url: url, headers: [("Accept", "application/json")], secretHeaders: [("Authorization", "Bearer sk_test_verysecret")],
+        url: url, headers: [("Accept", "application/json")],
+        secretHeaders: [("Authorization", "Bearer sk_test_verysecret")],
         label: "stripe charges", bodyFault: fault))
   }
 }

@@ -35,7 +35,9 @@ import TestSupport
     #expect(bench.waits == [.seconds(0.5), .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
   }
 
-  @Test("a Retry-After that is a date counts from the clock, and none is longer than wait_at_most") func dates() async throws {
+  @Test("a Retry-After that is a date counts from the clock, and none is longer than wait_at_most") func dates()
+    async throws
+  {
     let bench = try await Bench(replies: [
       .whole(503, headers: ["Retry-After": "Sun, 06 Nov 1994 08:49:47 GMT"], body: ""),
       .whole(503, headers: ["Retry-After": "86400"], body: ""), .json("{}"),
@@ -55,21 +57,30 @@ import TestSupport
     let wanted = try await Bench(
       replies: [.whole(400, headers: ["Should-Retry": "true"], body: ""), .json("{}")], shouldRetry: word)
     #expect(try await wanted.get("/").status == 200)
-    let unwanted = try await Bench(shouldRetry: word) { _ in .whole(500, headers: ["Should-Retry": "false"], body: "no") }
+    let unwanted = try await Bench(shouldRetry: word) { _ in .whole(500, headers: ["Should-Retry": "false"], body: "no")
+    }
     await #expect(throws: HTTPError.self) { try await unwanted.get("/") }
     #expect(unwanted.server.asked.count == 1)
   }
 
-  @Test("an HTML 502 is asked again, and its words are kept without markup and without the key") func html() async throws {
-    let page = "<html><head><title>502 Bad Gateway</title></head><body>upstream said no to sk_test_verysecret</body></html>"
+  @Test("an HTML 502 is asked again, and its words are kept without markup and without the key") func html()
+    async throws
+  {
+    let page =
+      "<html><head><title>502 Bad Gateway</title></head><body>upstream said no to sk_test_verysecret</body></html>"
     let bench = try await Bench(attempts: 3) { _ in .whole(502, headers: ["Request-Id": "req_9"], body: page) }
     let error = await #expect(throws: HTTPError.self) { try await bench.get("/") }
     let text = try #require(error).description
-    #expect(text == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; run again later")
+    #expect(
+      text
+        == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; run again later"
+    )
     #expect(bench.waits.count == 2)
   }
 
-  @Test("a body that breaks off is asked again", arguments: [Optional(1000), nil]) func cut(announced: Int?) async throws {
+  @Test("a body that breaks off is asked again", arguments: [Optional(1000), nil]) func cut(announced: Int?)
+    async throws
+  {
     let bench = try await Bench(replies: [.cut(200, body: #"{"a":"#, announced: announced), .json("{}")])
     #expect(try await bench.get("/").status == 200)
     #expect(bench.waits.count == 1)
@@ -80,7 +91,9 @@ import TestSupport
 
   @Test("a 200 whose body is not what it should be is asked again") func wrongBody() async throws {
     let bench = try await Bench(replies: [.whole(200, headers: [:], body: "<html>Maintenance</html>"), .json("{}")])
-    let fault: @Sendable (HTTPResponse) -> String? = { $0.body.first == UInt8(ascii: "{") ? nil : "its body is not JSON" }
+    let fault: @Sendable (HTTPResponse) -> String? = {
+      $0.body.first == UInt8(ascii: "{") ? nil : "its body is not JSON"
+    }
     #expect(try await bench.get("/", fault: fault).status == 200)
     #expect(bench.waits.count == 1)
   }

@@ -52,7 +52,8 @@ struct RunDeadlineTests {
     try await LocalSFTP.with { server in
       let clock = TestClock(1_000)
       let client = try SFTPClient(
-        url: "sftp://someone@127.0.0.1:\(closed.baseURL.split(separator: ":").last ?? "")/inbox", key: server.makeKey("ed25519", named: "user"),
+        url: "sftp://someone@127.0.0.1:\(closed.baseURL.split(separator: ":").last ?? "")/inbox",
+        key: server.makeKey("ed25519", named: "user"),
         knownHosts: server.knownHosts(), retry: RetryPolicy(attempts: 2), waiting: clock.waiting, logger: quiet)
       func ask() async -> SFTPError? {
         do {
@@ -61,8 +62,12 @@ struct RunDeadlineTests {
         } catch { return error as? SFTPError }
       }
       let error = await RunDeadline.$instant.withValue(1_200) { await ask() }
-      guard let error, case .deadlineReached(_, let cause?) = error else { Issue.record("\(String(describing: error))"); return }
-      #expect(cause.contains("no answer over SFTP") && !error.isUnreachable && error.description.contains("the run's deadline was reached"))
+      guard let error, case .deadlineReached(_, let cause?) = error else {
+        Issue.record("\(String(describing: error))"); return
+      }
+      #expect(
+        cause.contains("no answer over SFTP") && !error.isUnreachable
+          && error.description.contains("the run's deadline was reached"))
       #expect(clock.now == 1_200 && clock.waits.count > 5, "\(clock.waits)")
       let late = await RunDeadline.$instant.withValue(1_000) { await ask() }
       guard case .deadlineReached(_, nil)? = late else { Issue.record("\(String(describing: late))"); return }

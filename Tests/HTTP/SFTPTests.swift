@@ -15,12 +15,15 @@ struct SFTPTests {
     _ server: LocalSFTP, key: String, knownHosts: String? = nil, path: String? = nil, attempts: Int = 2
   ) throws -> SFTPClient {
     try SFTPClient(
-      url: server.url(path), key: key, knownHosts: knownHosts ?? server.knownHosts(), retry: RetryPolicy(attempts: attempts), waiting: Self.waiting,
+      url: server.url(path), key: key, knownHosts: knownHosts ?? server.knownHosts(),
+      retry: RetryPolicy(attempts: attempts), waiting: Self.waiting,
       logger: Self.logger)
   }
 
   @Test(arguments: [("ed25519", "ed25519"), ("ecdsa", "ed25519"), ("ed25519", "ecdsa"), ("ecdsa", "ecdsa")])
-  func `files are listed and brought, with Ed25519 and ECDSA on either side`(userKey: String, hostKey: String) async throws {
+  func `files are listed and brought, with Ed25519 and ECDSA on either side`(userKey: String, hostKey: String)
+    async throws
+  {
     try await LocalSFTP.with(hostKey: hostKey) { server in
       let text = String(repeating: "row,1.00\n", count: 100_000)
       try server.put("2 b.csv", text)
@@ -79,7 +82,9 @@ struct SFTPTests {
       await #expect(throws: SFTPError.forbidden("the file 127.0.0.1:\(server.inbox)/closed.csv")) {
         try await client.download("closed.csv", to: path)
       }
-      await #expect(throws: SFTPError.missing("the file 127.0.0.1:\(server.inbox)/gone.csv")) { try await client.download("gone.csv", to: path) }
+      await #expect(throws: SFTPError.missing("the file 127.0.0.1:\(server.inbox)/gone.csv")) {
+        try await client.download("gone.csv", to: path)
+      }
       #expect(!FileManager.default.fileExists(atPath: path))
       await #expect(throws: SFTPError.disk(reason: "No such file or directory")) {
         try await client.download("closed.csv", to: server.folder + "/no/brought.csv")
@@ -87,7 +92,9 @@ struct SFTPTests {
     }
   }
 
-  @Test func `a file that grows is brought as long as it was when it was asked for, or longer, never torn`() async throws {
+  @Test func `a file that grows is brought as long as it was when it was asked for, or longer, never torn`()
+    async throws
+  {
     try await LocalSFTP.with { server in
       let client = try client(server, key: server.makeKey("ed25519", named: "user"))
       try server.put("grows.csv", "")
@@ -115,7 +122,8 @@ struct SFTPTests {
     }
     defer { for path in [key, known] { try? FileManager.default.removeItem(atPath: path) } }
     let client = try SFTPClient(
-      url: url, key: key, knownHosts: known, retry: RetryPolicy(attempts: 3), waiting: Self.waiting, logger: Self.logger)
+      url: url, key: key, knownHosts: known, retry: RetryPolicy(attempts: 3), waiting: Self.waiting, logger: Self.logger
+    )
     let error = await #expect(throws: SFTPError.self) { try await client.list() }
     #expect(error?.isUnreachable == true)
     #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("127.0.0.1: no answer over SFTP in 3 attempts ("))
@@ -128,7 +136,10 @@ struct SFTPTests {
         let key = try server.makeKey("rsa", named: "rsa-\(format)", options: options)
         let error = #expect(throws: SFTPError.self) { try client(server, key: key) }
         let words = "\(error.map { "\($0)" } ?? "")"
-        #expect(words.hasPrefix("settlement_key: the file is an RSA key, which this libssh2 cannot use with a current OpenSSH server; make an Ed25519"))
+        #expect(
+          words.hasPrefix(
+            "settlement_key: the file is an RSA key, which this libssh2 cannot use with a current OpenSSH server; make an Ed25519"
+          ))
         #expect(words.contains("ssh-keygen -t ed25519") && !words.contains(server.folder))
       }
     }
@@ -143,7 +154,9 @@ struct SFTPTests {
       }
       let locked = try server.makeKey("ed25519", named: "locked", options: ["-N", "secret words"])
       let plain = try server.makeKey("ed25519", named: "plain")
-      for (path, words) in [(locked, "has a passphrase"), (plain + ".pub", "is no private key"), (plain + ".no", "cannot be read")] {
+      for (path, words) in [
+        (locked, "has a passphrase"), (plain + ".pub", "is no private key"), (plain + ".no", "cannot be read"),
+      ] {
         let error = #expect(throws: SFTPError.self) { try client(server, key: path) }
         #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("settlement_key: the file \(words)"))
       }
@@ -155,7 +168,8 @@ struct SFTPTests {
 /// What needs no server.
 @Suite struct SFTPPartsTests {
   @Test(arguments: [
-    "https://user@host/path", "sftp://host/path", "sftp://user:word@host/path", "sftp://user@host/path?x=1", "host:/path", "",
+    "https://user@host/path", "sftp://host/path", "sftp://user:word@host/path", "sftp://user@host/path?x=1",
+    "host:/path", "",
   ])
   func `an address is sftp, with a user and without a password`(url: String) {
     let error = #expect(throws: SFTPError.self) { try SFTPAddress(url) }
@@ -180,6 +194,9 @@ struct SFTPTests {
       """
     let files = SFTPListing(names: Array(names.utf8), long: Array(long.utf8)).files
     #expect(files.map(\.name) == ["a.csv", "b a.csv", "l -> x.csv", "new.csv"])
-    #expect(files.map(\.stamp) == ["-rwxr--r--   1 - -           12 Nov 21 11:36", "-rw-r--r--    1 shop shop 7 Nov 21  2025", nil, nil])
+    #expect(
+      files.map(\.stamp) == [
+        "-rwxr--r--   1 - -           12 Nov 21 11:36", "-rw-r--r--    1 shop shop 7 Nov 21  2025", nil, nil,
+      ])
   }
 }

@@ -16,7 +16,8 @@ import Testing
 
   @Test func `a sound page gives its elements and has_more`() {
     let page = split(
-      #" {"object":"list", "data": [ {"id":"a","x":[1,{"y":"]}"}]} , {"id":"b \" \\"},{}], "has_more" : true , "url":"/v1"} "#)
+      #" {"object":"list", "data": [ {"id":"a","x":[1,{"y":"]}"}]} , {"id":"b \" \\"},{}], "has_more" : true , "url":"/v1"} "#
+    )
     #expect(page.elements == [#"{"id":"a","x":[1,{"y":"]}"}]}"#, #"{"id":"b \" \\"}"#, "{}"])
     #expect(page.hasMore == true && page.isWhole)
   }
@@ -40,7 +41,8 @@ import Testing
     #"{"id":"b"]"#,
   ])
   func `an element whose brackets do not match costs only itself`(_ broken: String) {
-    let page = split("{\"data\":[\n{\"id\":\"a\"},\n\(broken),\n{\"id\":\"c\"},\n{\"id\":\"d\"}\n],\n\"has_more\":true}")
+    let page = split(
+      "{\"data\":[\n{\"id\":\"a\"},\n\(broken),\n{\"id\":\"c\"},\n{\"id\":\"d\"}\n],\n\"has_more\":true}")
     #expect(page.elements == ["{\"id\":\"a\"}", broken, "{\"id\":\"c\"}", "{\"id\":\"d\"}"])
     #expect(page.hasMore == true && !page.isWhole)
   }
@@ -62,7 +64,8 @@ import Testing
   }
 
   @Test func `a page cut at any byte gives the whole elements before the cut and says that it is not whole`() {
-    let page = Array(#"{"object":"list","data":[{"id":"a","t":"\"]}"},{"id":"b","l":[[]]},{"id":"c"}],"has_more":true}"#.utf8)
+    let page = Array(
+      #"{"object":"list","data":[{"id":"a","t":"\"]}"},{"id":"b","l":[[]]},{"id":"c"}],"has_more":true}"#.utf8)
     for length in page.indices {
       let cut = split(Array(page[..<length]))
       #expect(!cut.isWhole, "cut at \(length)")

@@ -36,7 +36,8 @@ enum RandomJSON {
 
   private static func string(_ random: inout SeededGenerator) -> String {
     let pieces = [
-      "a", "order", "é", "😀", "\\\"", "\\\\", "\\/", "\\n", "\\t", "\\u00e9", "\\ud83d\\ude00", "{", "]", ",", ":", " ", "\u{7f}",
+      "a", "order", "é", "😀", "\\\"", "\\\\", "\\/", "\\n", "\\t", "\\u00e9", "\\ud83d\\ude00", "{", "]", ",", ":", " ",
+      "\u{7f}",
     ]
     let length = Int.random(in: 0..<(Int.random(in: 0..<10, using: &random) == 0 ? 200 : 8), using: &random)
     return "\"" + (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined() + "\""

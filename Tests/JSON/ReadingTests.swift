@@ -109,8 +109,11 @@ func reading<R>(_ text: String, _ body: (JSONValue) throws -> R) throws -> R {
     let buffer = Array("[1,2]{\"a\":3}".utf8) + [UInt8](repeating: UInt8(ascii: "7"), count: JSONParser.padding)
     let parser = JSONParser()
     try buffer.withUnsafeBytes { (bytes) throws -> Void in
-      #expect(try parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<5]), hasPadding: true) { $0.jsonText } == "[1,2]")
-      #expect(try parser.parse(UnsafeRawBufferPointer(rebasing: bytes[5..<12]), hasPadding: true) { $0.jsonText } == "{\"a\":3}")
+      #expect(
+        try parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<5]), hasPadding: true) { $0.jsonText } == "[1,2]")
+      #expect(
+        try parser.parse(UnsafeRawBufferPointer(rebasing: bytes[5..<12]), hasPadding: true) { $0.jsonText }
+          == "{\"a\":3}")
     }
   }
 }

@@ -3,13 +3,16 @@ import Testing
 
 @Suite struct RefusalTests {
   @Test(arguments: [
-    "", "  ", "{", "[", "\"a", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "[1,]", "[,1]", "[1 2]", "{\"a\" 1}", "{a:1}", "[1}",
+    "", "  ", "{", "[", "\"a", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "[1,]", "[,1]", "[1 2]", "{\"a\" 1}",
+    "{a:1}", "[1}",
     "{\"a\":1]",
     "{} {}", "[1] x", "1 2", "null null", "\"a\" \"b\"", "{}}", "[]]", "1,", "nul", "nulls", "truefalse", "tru", "True",
     "[truex]",
-    "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "1_000", "NaN", "Infinity", "[1a]", "[-]", "{\"a\":1e}", "\"\\x\"",
+    "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "1_000", "NaN", "Infinity", "[1a]", "[-]", "{\"a\":1e}",
+    "\"\\x\"",
     "\"\\u12g4\"",
-    "\"\\u12\"", "\"tab\tinside\"", ":", ",", "]", "}", "[:]", "[\"a\":1]", "{\"a\":1:2}", "{1:2}", "\u{feff}1", "<html>",
+    "\"\\u12\"", "\"tab\tinside\"", ":", ",", "]", "}", "[:]", "[\"a\":1]", "{\"a\":1:2}", "{1:2}", "\u{feff}1",
+    "<html>",
   ])
   func `what is not exactly one JSON document is refused`(_ text: String) {
     #expect(throws: JSONError.self, "\(text)") { try reading(text) { $0.jsonText } }
@@ -24,7 +27,9 @@ import Testing
   }
 
   @Test func `sixty-four levels are read, sixty-five and ten thousand are refused`() throws {
-    func nested(_ levels: Int) -> String { String(repeating: "[", count: levels) + String(repeating: "]", count: levels) }
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
     #expect(try reading(nested(64)) { $0.jsonText } == nested(64))
     #expect(throws: JSONError.tooDeep(limit: 64)) { try reading(nested(65)) { _ in } }
     #expect(throws: JSONError.tooDeep(limit: 64)) { try reading(nested(10_000)) { _ in } }
@@ -34,7 +39,9 @@ import Testing
 
   @Test func `a string of ten megabytes is read`() throws {
     let long = String(repeating: "0123456789", count: 1_000_000)
-    #expect(try reading("{\"a\":\"\(long)\",\"b\":7}") { try $0["a"].string().utf8.count + Int($0["b"].int64()) } == 10_000_007)
+    #expect(
+      try reading("{\"a\":\"\(long)\",\"b\":7}") { try $0["a"].string().utf8.count + Int($0["b"].int64()) }
+        == 10_000_007)
   }
 
   @Test func `bytes that are not UTF-8 are refused, and the place is named`() {
@@ -52,7 +59,8 @@ import Testing
   }
 
   @Test func `a document cut at any byte is refused and never crashes`() throws {
-    let document = #"{"id":"ch_\u00e9\"1","amount":-10.5e2,"list":[true,false,null,{"é":[]}],"metadata":{"order_id":"A-1"}}"#
+    let document =
+      #"{"id":"ch_\u00e9\"1","amount":-10.5e2,"list":[true,false,null,{"é":[]}],"metadata":{"order_id":"A-1"}}"#
     let bytes = Array(document.utf8)
     let parser = JSONParser()
     for length in 0..<bytes.count {

@@ -45,7 +45,8 @@ import Testing
     for round in 0..<300 {
       let document = RandomJSON.document(using: &random)
       let ours = try parser.parse(Array(document.utf8)) { $0.jsonText }
-      let expected = try JSONSerialization.jsonObject(with: Data(document.utf8), options: .fragmentsAllowed) as? NSObject
+      let expected =
+        try JSONSerialization.jsonObject(with: Data(document.utf8), options: .fragmentsAllowed) as? NSObject
       let found = try JSONSerialization.jsonObject(with: Data(ours.utf8), options: .fragmentsAllowed) as? NSObject
       #expect(found == expected, "seed \(seed), round \(round)")
       #expect(try parser.parse(Array(ours.utf8)) { $0.jsonText } == ours, "seed \(seed), round \(round)")

@@ -7,7 +7,8 @@ struct JournalAccountsTests {
   @Test(
     "An id is recognised in its component",
     arguments: [
-      ("stripe", "Stripe"), ("acct_1AbC", "Acct-1AbC"), ("afterpay-us", "Afterpay--us"), ("AcmeNL", "AcmeNL"), ("2026", "2026"),
+      ("stripe", "Stripe"), ("acct_1AbC", "Acct-1AbC"), ("afterpay-us", "Afterpay--us"), ("AcmeNL", "AcmeNL"),
+      ("2026", "2026"),
       ("BA-LIABLE-0000", "BA-LIABLE-0000"), ("adyen_nl", "Adyen-nl"),
     ])
   func readable(id: String, component: String) {
@@ -26,21 +27,29 @@ struct JournalAccountsTests {
   func injective(seed: Int) {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("aAcX-_5f. ")
-    let ids = Set((0..<200).map { _ in String((0..<Int.random(in: 0...5, using: &generator)).map { _ in letters.randomElement(using: &generator) ?? "a" }) })
+    let ids = Set(
+      (0..<200).map { _ in
+        String(
+          (0..<Int.random(in: 0...5, using: &generator)).map { _ in letters.randomElement(using: &generator) ?? "a" })
+      })
     #expect(Set(ids.map(JournalAccounts.component)).count == ids.count)
   }
 
   @Test("Roles, providers, accounts and currencies have accounts of their own")
   func names() {
     let accounts = JournalAccounts(["platform": "Assets:PSP"])
-    #expect(accounts.account(party: "platform", provider: "stripe", account: "acct_1", currency: "EUR").name == "Assets:PSP:Stripe:Acct-1:EUR")
+    #expect(
+      accounts.account(party: "platform", provider: "stripe", account: "acct_1", currency: "EUR").name
+        == "Assets:PSP:Stripe:Acct-1:EUR")
     #expect(
       accounts.account(party: "connected:acct_9", provider: "stripe", account: "acct_1", currency: "EUR").name
         == "Liabilities:Connected:Stripe:Acct-9:EUR")
-    #expect(accounts.account(party: "bank", provider: "adyen", account: "", currency: "GBP").name == "Assets:Bank:Adyen:GBP")
+    #expect(
+      accounts.account(party: "bank", provider: "adyen", account: "", currency: "GBP").name == "Assets:Bank:Adyen:GBP")
   }
 
-  @Test("A ledger code stands for a role, for its provider, or for its currency there: the narrowest that is configured")
+  @Test(
+    "A ledger code stands for a role, for its provider, or for its currency there: the narrowest that is configured")
   func codes() {
     let accounts = JournalAccounts([
       "platform": "1200 Assets:PSP", "platform.stripe": "1210", "platform.stripe.EUR": "1211", "bank": "1000",
@@ -60,8 +69,10 @@ struct JournalAccountsTests {
   @Test(
     "A configured name that no journal takes is refused",
     arguments: [
-      ("platform", "Assets", "expected an account"), ("platform", "assets:x", "expected an account"), ("platform", "Assets:my bank", "each part"),
-      ("platforms", "Assets:A", "unknown"), ("platform.stripe", "Assets:A", "expected a ledger code"), ("platform.", "1200", "unknown"),
+      ("platform", "Assets", "expected an account"), ("platform", "assets:x", "expected an account"),
+      ("platform", "Assets:my bank", "each part"),
+      ("platforms", "Assets:A", "unknown"), ("platform.stripe", "Assets:A", "expected a ledger code"),
+      ("platform.", "1200", "unknown"),
       ("bank", "1/2 Assets:Bank", "a ledger code holds"),
     ])
   func mistakes(key: String, name: String, words: String) {

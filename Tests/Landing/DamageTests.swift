@@ -62,7 +62,8 @@ import Testing
     let path = String(manifest.path.dropLast(10)) + ".manifest.json"
     let bytes = try workplace.content(path)
     for broken in [
-      Array(bytes.dropLast(5)), [], Array("[]".utf8), try workplace.content("stripe/refunds/20260301T031500Z-001.manifest.json"),
+      Array(bytes.dropLast(5)), [], Array("[]".utf8),
+      try workplace.content("stripe/refunds/20260301T031500Z-001.manifest.json"),
     ] {
       try workplace.replace(path, with: broken)
       let listing = try workplace.landing.listing()
@@ -74,6 +75,8 @@ import Testing
 
   @Test func `what the reader of the lines throws comes through`() throws {
     let (workplace, manifest) = try landed()
-    #expect(throws: CancellationError.self) { try workplace.landing.read(manifest) { _, _ in throw CancellationError() } }
+    #expect(throws: CancellationError.self) {
+      try workplace.landing.read(manifest) { _, _ in throw CancellationError() }
+    }
   }
 }

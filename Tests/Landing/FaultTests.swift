@@ -46,7 +46,8 @@ import Testing
     return try workplace.lines() + log.lines().lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `whatever call fails, is cut short or is the last one, the night that comes after makes it whole`() throws {
+  @Test func `whatever call fails, is cut short or is the last one, the night that comes after makes it whole`() throws
+  {
     let calm = try Workplace()
     let counting = Disk.Plan(.broken, at: -1)
     try Disk.$plan.withValue(counting) { for number in 1...3 { try Self.work(calm, night: number) } }

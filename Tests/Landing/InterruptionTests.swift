@@ -27,6 +27,19 @@ import Testing
     #expect(workplace.files().count == 2)
   }
 
+  @Test func `who cannot go on begins anew, and nothing lands twice`() throws {
+    let workplace = try Workplace()
+    do {
+      let writer = try workplace.landing.open(.charges(), observedAt: night)
+      try writer.writePage(0, cursor: nil)
+    }
+    let writer = try workplace.landing.open(.charges(), observedAt: night, goesOn: false)
+    #expect(writer.objects == 0)
+    try writer.writePage(0, cursor: nil)
+    _ = try writer.finish(complete: true)
+    #expect(try workplace.lines() == records(0..<1))
+  }
+
   @Test func `pages that name no cursor are asked for again`() throws {
     let workplace = try Workplace()
     do {
@@ -38,10 +51,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (StreamPull.charges(windowFrom: 1_772_323_200), night + 600), (.charges(request: "/v1/charges?livemode"), night + 600),
+    (StreamPull.charges(windowFrom: 1_772_323_200), night + 600),
+    (.charges(request: "/v1/charges?livemode"), night + 600),
     (.charges(), night + 86_400),
   ])
-  func `what was interrupted for another question, or too long ago, is landed as incomplete`(_ next: StreamPull, _ moment: Int64)
+  func `what was interrupted for another question, or too long ago, is landed as incomplete`(
+    _ next: StreamPull, _ moment: Int64
+  )
     throws
   {
     let workplace = try Workplace()

@@ -17,7 +17,8 @@ import Testing
     #expect(written.pull == .charges() && written.observedAt == night && written.startedAt == night)
     #expect(written.complete && written.reason == nil && written.objects == 5 && written.droppedFields == 10)
     #expect(written.pages.map(\.objects) == [3, 2] && written.pages.map(\.cursor) == ["ch_0_2", nil])
-    #expect(written.pages.map(\.requestID) == ["req_0", "req_1"] && written.pages.map(\.bytes).reduce(0, +) == written.bytes)
+    #expect(
+      written.pages.map(\.requestID) == ["req_0", "req_1"] && written.pages.map(\.bytes).reduce(0, +) == written.bytes)
     #expect(try workplace.lines() == records(0..<1) + records(1..<2, of: 2))
     #expect(
       workplace.files() == [
@@ -104,7 +105,9 @@ import Testing
   @Test func `a record with a line break is refused, and the writer goes on`() throws {
     let workplace = try Workplace()
     let writer = try workplace.landing.open(.charges(), observedAt: night)
-    #expect(throws: LandingError.lineBreak(provider: "stripe", stream: "charges")) { try writer.append(line: Array("{\n}".utf8)) }
+    #expect(throws: LandingError.lineBreak(provider: "stripe", stream: "charges")) {
+      try writer.append(line: Array("{\n}".utf8))
+    }
     try writer.writePage(0, cursor: nil)
     _ = try writer.finish(complete: true)
     #expect(try workplace.lines() == records(0..<1))

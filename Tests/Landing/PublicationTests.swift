@@ -20,7 +20,8 @@ import Testing
   }
 
   private func move(_ workplace: Workplace, _ name: String, to other: String) throws {
-    try FileManager.default.moveItem(atPath: workplace.directory + "/" + name, toPath: workplace.directory + "/" + other)
+    try FileManager.default.moveItem(
+      atPath: workplace.directory + "/" + name, toPath: workplace.directory + "/" + other)
   }
 
   @Test func `interrupted before the file has its name, the pull goes on`() throws {
@@ -70,6 +71,7 @@ import Testing
     let file = try AppendedFile(path: "/dev/full", cutTo: 0)
     let error = #expect(throws: LandingError.diskFull(file: "/dev/full")) { try file.append([1, 2, 3]) }
     #expect(
-      error?.description.contains("no space left") == true && error?.description.contains("free some and run again") == true)
+      error?.description.contains("no space left") == true
+        && error?.description.contains("free some and run again") == true)
   }
 }

@@ -60,11 +60,13 @@ extension FileManager {
 extension StreamPull {
   /// A pull of charges for the night of 2 March 2026, or what is said otherwise.
   static func charges(
-    provider: String = "stripe", stream: String = "charges", request: String = "/v1/charges", windowFrom: Int64 = 1_772_236_800
+    provider: String = "stripe", stream: String = "charges", request: String = "/v1/charges",
+    windowFrom: Int64 = 1_772_236_800
   ) -> StreamPull {
     StreamPull(
       provider: provider, stream: stream, request: request, windowFrom: windowFrom, windowTo: windowFrom + 86_400,
-      coversFrom: windowFrom + 3600, watermark: windowFrom + 86_100, rangeFrom: windowFrom, rangeTo: windowFrom + 86_400)
+      coversFrom: windowFrom + 3600, watermark: windowFrom + 86_100, rangeFrom: windowFrom, rangeTo: windowFrom + 86_400
+    )
   }
 }
 

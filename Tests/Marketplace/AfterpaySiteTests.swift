@@ -13,9 +13,11 @@ import Testing
     site = try #require(market.nights[0].accounts["afterpay-us"]?.site as? AfterpaySite)
   }
 
-  private func ask(_ path: String, _ query: [(String, String)] = [], agent: String = "Crossfoot/1.0") -> (Int, JSONTree) {
+  private func ask(_ path: String, _ query: [(String, String)] = [], agent: String = "Crossfoot/1.0") -> (Int, JSONTree)
+  {
     let request = SiteRequest(
-      method: "GET", path: path, query: query.map { (name: $0.0, value: $0.1) }, headers: ["user-agent": agent], body: "",
+      method: "GET", path: path, query: query.map { (name: $0.0, value: $0.1) }, headers: ["user-agent": agent],
+      body: "",
       baseURL: "http://127.0.0.1:1", basic: "400210:\(AfterpayStories.secret)")
     let answer = site.answer(request, repeating: false)
     return (answer.status, (try? JSONTree.parse(answer.body)) ?? .null)
@@ -23,7 +25,9 @@ import Testing
 
   @Test func `the list goes page by page to an empty link, newest first`() throws {
     var ids: [String] = []
-    var query: [(String, String)] = [("includeNextLink", "true"), ("limit", "20"), ("fromCreatedDate", "2026-03-01T00:00:00Z")]
+    var query: [(String, String)] = [
+      ("includeNextLink", "true"), ("limit", "20"), ("fromCreatedDate", "2026-03-01T00:00:00Z"),
+    ]
     while true {
       let (_, tree) = ask("/v2/payments", query)
       ids += (tree["results"]?.elements ?? []).compactMap { $0["id"]?.word }
@@ -60,7 +64,8 @@ import Testing
     money?["amount"]?.word.flatMap { Int64($0.replacing(".", with: "")) } ?? 0
   }
 
-  @Test func `exports are written as each region writes them, and the second night's week holds no other rows`() throws {
+  @Test func `exports are written as each region writes them, and the second night's week holds no other rows`() throws
+  {
     let (first, second) = (market.nights[0].accounts, market.nights[1].accounts)
     let american = try #require(first["afterpay-us"]?.files["afterpay-us-settlements/settlement-2026-03-05.csv"])
     let australian = try #require(first["afterpay-au"]?.files["afterpay-au-settlements/settlement-2026-03-05.csv"])

@@ -19,7 +19,9 @@ struct Visitor {
     request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
     let (body, response) = try await URLSession.shared.data(for: request)
     let http = try #require(response as? HTTPURLResponse)
-    return (http.statusCode, (try? JSONTree.parse(String(decoding: body, as: UTF8.self))) ?? .null, http.allHeaderFields)
+    return (
+      http.statusCode, (try? JSONTree.parse(String(decoding: body, as: UTF8.self))) ?? .null, http.allHeaderFields
+    )
   }
 
   /// The ids of a list, page after page to its end.
@@ -63,7 +65,8 @@ struct Visitor {
   }
 
   @Test(arguments: [
-    ("created[gte]=1002&created[lt]=1004", [3, 2]), ("created[gt]=1002&created[lte]=1004", [4, 3]), ("created=1001", [1]),
+    ("created[gte]=1002&created[lt]=1004", [3, 2]), ("created[gt]=1002&created[lte]=1004", [4, 3]),
+    ("created=1001", [1]),
     ("charge=ch_odd", [5, 3, 1]), ("payment_intent=pi_1&charge=ch_even&created[gt]=1002", [4]), ("charge=ch_none", []),
   ])
   func `filters leave what they name`(query: String, expected: [Int]) async throws {
@@ -115,7 +118,9 @@ struct Visitor {
     }
   }
 
-  @Test func `what the second night brings is not there on the first, and a newer version replaces the older`() async throws {
+  @Test func `what the second night brings is not there on the first, and a newer version replaces the older`()
+    async throws
+  {
     try await withEndpoint { endpoint, visitor in
       try endpoint.add(refund(1, created: 10))
       try endpoint.add(refund(2, created: 5), visibleFrom: 2)
@@ -134,7 +139,10 @@ struct Visitor {
         {"id":"ch_1","object":"charge","created":1,"balance_transaction":"txn_1"}
         """)
       try endpoint.add(
-        ["id": "txn_1", "object": "balance_transaction", "created": 1, "net": 5, "exchange_rate": JSONTree.number("1.35576")])
+        [
+          "id": "txn_1", "object": "balance_transaction", "created": 1, "net": 5,
+          "exchange_rate": JSONTree.number("1.35576"),
+        ])
       let list = try await visitor.ask("/v1/charges?expand%5B%5D=data.balance_transaction").tree
       #expect(list["data"]?.elements.first?["balance_transaction"]?["exchange_rate"] == .number("1.35576"))
       let one = try await visitor.ask("/v1/charges/ch_1?expand%5B%5D=balance_transaction").tree
@@ -150,7 +158,8 @@ struct Visitor {
       #expect(missing.headers["Request-Id"] != nil)
       #expect(try await visitor.ask("/v1/charges?limit=101").status == 400)
       #expect(try await visitor.ask("/v1/charges?available_on=1").tree["error"]?["code"]?.word == "parameter_unknown")
-      #expect(try await visitor.ask("/v1/charges?starting_after=ch_none").tree["error"]?["param"]?.word == "starting_after")
+      #expect(
+        try await visitor.ask("/v1/charges?starting_after=ch_none").tree["error"]?["param"]?.word == "starting_after")
       #expect(try await Visitor(base: visitor.base, key: "rk_test_other").ask("/v1/charges").status == 401)
       #expect(try await Visitor(base: visitor.base, method: "POST").ask("/v1/refunds").status == 405)
       #expect(endpoint.refusedWrites == 1)
@@ -173,7 +182,8 @@ struct Visitor {
       #expect(try await visitor.ask("/v1/refunds").status == 502)
       let page = try await visitor.ask("/v1/refunds?starting_after=re_2").tree
       #expect(page["data"]?.elements.compactMap { $0["id"]?.word } == ["re_2", "re_1"])
-      #expect(try await visitor.ask("/v1/disputes").tree["error"]?["message"]?.word?.contains("rak_dispute_read") == true)
+      #expect(
+        try await visitor.ask("/v1/disputes").tree["error"]?["message"]?.word?.contains("rak_dispute_read") == true)
       #expect(try await visitor.ask("/v1/charges").status == 200)
     }
   }

@@ -27,27 +27,37 @@ import Testing
       resembled.formUnion(market.lookAlikes.flatMap(\.resembles))
     }
     for type in FaultType.stripe {
-      #expect(planted[type, default: 0] >= 5, "\(type.rawValue) is planted \(planted[type, default: 0]) times in seeds 1 to 10")
+      #expect(
+        planted[type, default: 0] >= 5,
+        "\(type.rawValue) is planted \(planted[type, default: 0]) times in seeds 1 to 10")
       #expect(resembled.contains(type), "nothing looks like \(type.rawValue)")
     }
   }
 
-  @Test(arguments: seeds) func `no order or payment carries two faults, and no look-alike carries one`(seed: UInt64) throws {
+  @Test(arguments: seeds) func `no order or payment carries two faults, and no look-alike carries one`(seed: UInt64)
+    throws
+  {
     let market = try market(seed)
     var seen: Set<String> = []
     for fault in market.planted {
-      for id in fault.orderIDs + fault.paymentIDs { #expect(seen.insert(id).inserted, "\(id) carries two faults, seed \(seed)") }
+      for id in fault.orderIDs + fault.paymentIDs {
+        #expect(seen.insert(id).inserted, "\(id) carries two faults, seed \(seed)")
+      }
     }
     for lookAlike in market.lookAlikes {
       #expect(seen.isDisjoint(with: lookAlike.orderIDs + lookAlike.paymentIDs), "\(lookAlike.story), seed \(seed)")
     }
   }
 
-  @Test(arguments: [1, 2] as [UInt64]) func `the ledger's own sums hold, except where a fault says otherwise`(seed: UInt64) throws {
+  @Test(arguments: [1, 2] as [UInt64]) func `the ledger's own sums hold, except where a fault says otherwise`(
+    seed: UInt64
+  ) throws {
     let market = try market(seed)
     let broken = Set(market.planted.filter { $0.type == .feeSumMismatch }.flatMap(\.recordIDs))
     let wrongPayouts = Set(market.planted.filter { $0.type == .payoutMismatch }.flatMap(\.recordIDs))
-    let rows = try market.nights[0].objects.filter { $0.object == "balance_transaction" }.map { try JSONTree.parse($0.json) }
+    let rows = try market.nights[0].objects.filter { $0.object == "balance_transaction" }.map {
+      try JSONTree.parse($0.json)
+    }
     var nets: [String: Int64] = [:]
     for row in rows {
       let (amount, fee, net) = (number(row, "amount"), number(row, "fee"), number(row, "net"))
@@ -61,7 +71,9 @@ import Testing
       let tree = try JSONTree.parse(payout.json)
       let lines = market.nights[0].payouts[payout.id] ?? []
       let sum = lines.reduce(0) { $0 + (nets[$1] ?? 0) }
-      if tree["automatic"] == .bool(true) { #expect((sum == number(tree, "amount")) != wrongPayouts.contains(payout.id)) }
+      if tree["automatic"] == .bool(true) {
+        #expect((sum == number(tree, "amount")) != wrongPayouts.contains(payout.id))
+      }
       #expect(nets[try #require(tree["balance_transaction"]?.word)] == -number(tree, "amount"))
     }
   }
@@ -77,8 +89,11 @@ import Testing
       for object in night.objects {
         let tree = try JSONTree.parse(object.json)
         #expect(object.created >= market.plan.startsAt && object.created < market.plan.end(of: place + 1))
-        for member in ["charge", "payment_intent", "balance_transaction", "transfer", "source_transaction", "transfer_reversal"] {
-          guard let id = tree[member]?.word, !id.hasPrefix("py_") || member != "charge" || object.object == "refund" else {
+        for member in [
+          "charge", "payment_intent", "balance_transaction", "transfer", "source_transaction", "transfer_reversal",
+        ] {
+          guard let id = tree[member]?.word, !id.hasPrefix("py_") || member != "charge" || object.object == "refund"
+          else {
             continue
           }
           #expect(known.contains(id), "\(object.id).\(member) = \(id)")
@@ -87,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func `the endpoint serves the whole market page by page, and its balance is the sum of its rows`() async throws {
+  @Test func `the endpoint serves the whole market page by page, and its balance is the sum of its rows`() async throws
+  {
     let market = try market(4, orders: 250, faults: 45)
     let endpoint = StripeEndpoint()
     market.fill(endpoint)

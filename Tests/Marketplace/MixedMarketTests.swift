@@ -31,11 +31,15 @@ import Testing
     }
   }
 
-  @Test(arguments: MarketTests.seeds) func `no order or payment carries two faults, and no look-alike carries one`(seed: UInt64) throws {
+  @Test(arguments: MarketTests.seeds) func `no order or payment carries two faults, and no look-alike carries one`(
+    seed: UInt64
+  ) throws {
     let market = try market(seed)
     var seen: Set<String> = []
     for fault in market.planted {
-      for id in fault.orderIDs + fault.paymentIDs { #expect(seen.insert(id).inserted, "\(id) carries two faults, seed \(seed)") }
+      for id in fault.orderIDs + fault.paymentIDs {
+        #expect(seen.insert(id).inserted, "\(id) carries two faults, seed \(seed)")
+      }
     }
     for lookAlike in market.lookAlikes {
       #expect(seen.isDisjoint(with: lookAlike.orderIDs + lookAlike.paymentIDs), "\(lookAlike.story), seed \(seed)")

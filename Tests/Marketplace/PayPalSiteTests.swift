@@ -16,14 +16,18 @@ import Testing
     site = try #require(market.nights[0].accounts["paypal"]?.site as? PayPalSite)
   }
 
-  private func ask(_ path: String, _ query: [(String, String)] = [], token: String? = nil, of site: PayPalSite? = nil) -> (Int, JSONTree) {
+  private func ask(_ path: String, _ query: [(String, String)] = [], token: String? = nil, of site: PayPalSite? = nil)
+    -> (Int, JSONTree)
+  {
     let site = site ?? self.site
     let grant = SiteRequest(
-      method: "POST", path: "/v1/oauth2/token", query: [], headers: [:], body: "grant_type=client_credentials", baseURL: "",
+      method: "POST", path: "/v1/oauth2/token", query: [], headers: [:], body: "grant_type=client_credentials",
+      baseURL: "",
       basic: "market-paypal:\(PayPalStories.secret)")
     let given = (try? JSONTree.parse(site.answer(grant, repeating: false).body))?["access_token"]?.word ?? ""
     let request = SiteRequest(
-      method: "GET", path: path, query: query.map { (name: $0.0, value: $0.1) }, headers: ["authorization": "Bearer \(token ?? given)"],
+      method: "GET", path: path, query: query.map { (name: $0.0, value: $0.1) },
+      headers: ["authorization": "Bearer \(token ?? given)"],
       body: "", baseURL: "")
     let answer = site.answer(request, repeating: false)
     return (answer.status, (try? JSONTree.parse(answer.body)) ?? .null)
@@ -33,7 +37,9 @@ import Testing
     var found: [JSONTree] = []
     var (page, pages) = (1, 1)
     while page <= pages {
-      let query = [("start_date", Moment.text(from)), ("end_date", Moment.text(to)), ("page_size", "50"), ("page", "\(page)")] + more
+      let query =
+        [("start_date", Moment.text(from)), ("end_date", Moment.text(to)), ("page_size", "50"), ("page", "\(page)")]
+        + more
       let (_, tree) = ask("/v1/reporting/transactions", query, of: site)
       found += tree["transaction_details"]?.elements ?? []
       pages = tree["total_pages"]?.word.flatMap { Int($0) } ?? 0
@@ -44,7 +50,8 @@ import Testing
 
   @Test func `a token is given for the right credentials alone, and nothing without one`() {
     let wrong = SiteRequest(
-      method: "POST", path: "/v1/oauth2/token", query: [], headers: [:], body: "grant_type=client_credentials", baseURL: "",
+      method: "POST", path: "/v1/oauth2/token", query: [], headers: [:], body: "grant_type=client_credentials",
+      baseURL: "",
       basic: "market-paypal:guess")
     #expect(site.answer(wrong, repeating: false).status == 401)
     #expect(ask("/v1/reporting/balances", token: "stale").0 == 401)
@@ -54,20 +61,24 @@ import Testing
     let all = rows(from: market.plan.startsAt, to: market.plan.endsAt)
     let at = try #require(all.first?["transaction_info"]?["transaction_updated_date"]?.word.flatMap(Moment.parse))
     #expect(!rows(from: at, to: at).isEmpty)
-    #expect(ask("/v1/reporting/transactions", [("start_date", "2026-01-01T00:00:00Z"), ("end_date", "2026-02-02T00:00:00Z")]).0 == 400)
+    #expect(
+      ask("/v1/reporting/transactions", [("start_date", "2026-01-01T00:00:00Z"), ("end_date", "2026-02-02T00:00:00Z")])
+        .0 == 400)
     let late = Moment.text(Self.refreshed + 1)
     let (status, tree) = ask("/v1/reporting/transactions", [("start_date", late), ("end_date", late)])
     #expect(status == 400)
     #expect(tree["message"]?.word?.contains("not available") == true)
     let (_, clipped) = ask(
-      "/v1/reporting/transactions", [("start_date", Moment.text(market.plan.startsAt)), ("end_date", Moment.text(Self.refreshed + 90_000))])
+      "/v1/reporting/transactions",
+      [("start_date", Moment.text(market.plan.startsAt)), ("end_date", Moment.text(Self.refreshed + 90_000))])
     #expect(clipped["end_date"]?.word.flatMap(Moment.parse) == Self.refreshed)
   }
 
   @Test func `pages give each row once, and too many rows are refused`() throws {
     let all = rows(from: market.plan.startsAt, to: market.plan.endsAt)
     #expect(all.count == site.rows.count { $0.isAffecting && $0.at <= market.plan.endsAt })
-    let whole = rows(from: market.plan.startsAt, to: market.plan.endsAt, more: [("balance_affecting_records_only", "N")])
+    let whole = rows(
+      from: market.plan.startsAt, to: market.plan.endsAt, more: [("balance_affecting_records_only", "N")])
     #expect(whole.count == site.rows.count { $0.at <= market.plan.endsAt } && whole.count > all.count)
     var small = site
     small.mostRows = 20
@@ -81,7 +92,9 @@ import Testing
     var sums: [String: Int64] = [:]
     for row in rows(from: market.plan.startsAt, to: Self.refreshed) {
       for member in ["transaction_amount", "fee_amount"] {
-        guard let money = row["transaction_info"]?[member], let code = money["currency_code"]?.word, let text = money["value"]?.word else {
+        guard let money = row["transaction_info"]?[member], let code = money["currency_code"]?.word,
+          let text = money["value"]?.word
+        else {
           continue
         }
         sums[code, default: 0] += Int64(text.replacing(".", with: "")) ?? 0
@@ -95,7 +108,8 @@ import Testing
   }
 
   @Test func `what a row refers to can be asked for, and a capture's net is its parts'`() throws {
-    for row in rows(from: market.plan.startsAt, to: market.plan.endsAt, more: [("balance_affecting_records_only", "N")]) {
+    for row in rows(from: market.plan.startsAt, to: market.plan.endsAt, more: [("balance_affecting_records_only", "N")])
+    {
       let info = try #require(row["transaction_info"])
       let id = info["transaction_id"]?.word ?? ""
       switch info["transaction_event_code"]?.word {

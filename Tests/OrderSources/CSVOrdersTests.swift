@@ -41,10 +41,12 @@ import Testing
             Order(
               orderID: "o-2", source: "shop", placedAt: 1_772_355_600, status: .partiallyRefunded, currency: "JPY",
               totalMinor: 500,
-              tenderMinor: 500, applicationFeeMinor: 0, paymentReferences: [], origin: origin(2)), location: "orders.csv:3"),
+              tenderMinor: 500, applicationFeeMinor: 0, paymentReferences: [], origin: origin(2)),
+            location: "orders.csv:3"),
           .order(
             Order(
-              orderID: "o-3", source: "shop", placedAt: 1_772_355_600, status: .pending, currency: "KWD", totalMinor: 1234,
+              orderID: "o-3", source: "shop", placedAt: 1_772_355_600, status: .pending, currency: "KWD",
+              totalMinor: 1234,
               tenderMinor: 1234, paymentReferences: [], origin: origin(3)), location: "orders.csv:4"),
         ])
     }
@@ -96,7 +98,9 @@ import Testing
   ]
 
   @Test(arguments: badCells)
-  func `a bad row is kept aside with its place and reason, and the rest goes on`(row: String, reason: String) async throws {
+  func `a bad row is kept aside with its place and reason, and the rest goes on`(row: String, reason: String)
+    async throws
+  {
     try await Workplace.with { workplace in
       let good = { (number: Int) in "o-\(number),2026-03-01T10:00:00Z,paid,EUR,1.00" }
       let outcome = try await pull("\(Self.header)\n\(good(1))\n\(row)\n\(good(2))\n", in: workplace)
@@ -136,7 +140,8 @@ import Testing
     ("", "missing"), ("order_id,placed_at,status,currency,total,total\n", "the column total is there more than once"),
     ("\u{0}o\u{0}r\n", "missing"),
   ])
-  func `a header without what is needed refuses the file, and nothing lands`(text: String, reason: String) async throws {
+  func `a header without what is needed refuses the file, and nothing lands`(text: String, reason: String) async throws
+  {
     try await Workplace.with { workplace in
       let error = try #require(await #expect(throws: OrderSourceError.self) { try await pull(text, in: workplace) })
       #expect(error.description.contains(reason) && error.description.contains("orders.csv"))
@@ -175,7 +180,9 @@ import Testing
       let outcome = try await workplace.pull(source)
       #expect(outcome.rows == 2)
       #expect(
-        outcome.quarantined.map { "\($0.location) \($0.recordID)" } == ["order_refunds.csv:3 r-2", "order_refunds.csv:5 r-1"])
+        outcome.quarantined.map { "\($0.location) \($0.recordID)" } == [
+          "order_refunds.csv:3 r-2", "order_refunds.csv:5 r-1",
+        ])
       let origin = Origin(file: 1, line: 1, observedAt: Workplace.now, rangeTo: Workplace.rangeTo)
       let first = OrderRefund(
         refundID: "r-1", source: "shop", orderID: "o-1", refundedAt: 1_772_359_200, currency: "EUR", amountMinor: 250,
@@ -191,7 +198,8 @@ import Testing
       for length in 0...text.utf8.count {
         let path = try workplace.write("orders.csv", text.utf8.prefix(length))
         do {
-          _ = try await workplace.pull(CSVOrders(name: "shop", orders: path, refunds: nil), now: Workplace.now + Int64(length))
+          _ = try await workplace.pull(
+            CSVOrders(name: "shop", orders: path, refunds: nil), now: Workplace.now + Int64(length))
         } catch is OrderSourceError { continue }
       }
       try #expect(workplace.orders().allSatisfy { $0.orderID == "o-1" && ["EUR"].contains($0.currency) })

@@ -17,7 +17,9 @@ import Testing
     return try await workplace.pull(PAROrders(name: "shop", directory: folder, currency: "KWD"))
   }
 
-  private static func order(_ id: String, at: String, status: String = "paid", total: String = "1234", response: String = "OK") -> String {
+  private static func order(
+    _ id: String, at: String, status: String = "paid", total: String = "1234", response: String = "OK"
+  ) -> String {
     """
     {"call":"orders","at":"\(at)","request":{"payment_info":{"payment_init_hash":"\(hash.uppercased())"}},\
     "response":{"status":"\(response)","code":200,"data":{"id":\(id),"number":"7","status":"\(status)","total":\(total)}}}
@@ -25,7 +27,9 @@ import Testing
     """
   }
 
-  @Test func `an order is its newest line, placed when it was first told, in minor units of the source's currency`() async throws {
+  @Test func `an order is its newest line, placed when it was first told, in minor units of the source's currency`()
+    async throws
+  {
     try await Workplace.with { workplace in
       let late = Self.order("\"o-1\"", at: "2026-03-01T12:00:00Z", status: "Picked Up", total: "2345")
       let early = Self.order("\"o-1\"", at: "2026-03-01T10:00:00+01:00")
@@ -33,7 +37,9 @@ import Testing
       // One order, and the hash that two calls tell.
       #expect(outcome.rows == 3 && outcome.refused == 0 && outcome.isComplete)
       let order = try #require(try workplace.orders().first)
-      #expect(order.orderID == "o-1" && order.placedAt == 1_772_355_600 && order.status == .fulfilled && order.statusWord == nil)
+      #expect(
+        order.orderID == "o-1" && order.placedAt == 1_772_355_600 && order.status == .fulfilled
+          && order.statusWord == nil)
       #expect(order.currency == "KWD" && order.totalMinor == 2345 && order.tenderMinor == 2345)
       #expect(order.paymentReferences == [Self.hash])
       #expect(try workplace.orders().count == 1)
@@ -58,7 +64,9 @@ import Testing
 
         """
       }
-      let text = call("init-payment", "2026-03-01T10:00:00Z", "\"SECRET\"") + call("auth-payment", "2026-03-01T10:01:00Z", "null")
+      let text =
+        call("init-payment", "2026-03-01T10:00:00Z", "\"SECRET\"")
+        + call("auth-payment", "2026-03-01T10:01:00Z", "null")
       _ = try await pull(["a.jsonl": text], in: workplace)
       let calls = try workplace.landed(.inits).compactMap { if case .initCall(let call) = $0 { call } else { nil } }
       #expect(calls.map(\.asksApproval) == [true, false] && calls.map(\.amountMinor) == [1458, 1458])

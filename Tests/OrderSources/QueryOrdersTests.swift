@@ -49,10 +49,13 @@ import Testing
     ]
     try await withOrders(rows) { workplace, url in
       let outcome = try await workplace.pull(source(url, in: workplace))
-      #expect(outcome.rows == 2 && outcome.refused == 1 && outcome.isComplete && outcome.unknownColumns == ["orders.sql: note"])
+      #expect(
+        outcome.rows == 2 && outcome.refused == 1 && outcome.isComplete
+          && outcome.unknownColumns == ["orders.sql: note"])
       let orders = try workplace.orders()
       #expect(orders.map(\.orderID) == ["o-1", "o-2"] && orders.map(\.totalMinor) == [1000, 700])
-      #expect(orders.map(\.placedAt) == [1_772_359_200, 1_768_903_200] && orders.map(\.applicationFeeMinor) == [50, nil])
+      #expect(
+        orders.map(\.placedAt) == [1_772_359_200, 1_768_903_200] && orders.map(\.applicationFeeMinor) == [50, nil])
       #expect(orders[0].paymentReferences == ["pi_1", "ch_1"])
       let refused = try workplace.refused()
       #expect(refused.map(\.location) == ["orders.sql:3"] && refused.map(\.recordID) == ["o-5"])
@@ -66,7 +69,9 @@ import Testing
     "select 'o-1' as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency, '1.00' as total where now() >= $1",
   ])
   func `a query that does without the bounds is fine`(sql: String) async throws {
-    try await withOrders([]) { workplace, url in try await #expect(workplace.pull(source(url, sql, in: workplace)).rows == 1) }
+    try await withOrders([]) { workplace, url in
+      try await #expect(workplace.pull(source(url, sql, in: workplace)).rows == 1)
+    }
   }
 
   @Test(arguments: [

@@ -87,7 +87,9 @@ final class AdyenNight: Sendable {
   }
 
   /// The batches asked for, in their order.
-  var batches: [Int64] { server.asked.compactMap { $0.path.split(separator: "/").last.flatMap { AdyenReportName(String($0))?.batch } } }
+  var batches: [Int64] {
+    server.asked.compactMap { $0.path.split(separator: "/").last.flatMap { AdyenReportName(String($0))?.batch } }
+  }
 
   /// Every text that a secret could have got into.
   func everything(_ outcome: PullOutcome) throws -> String {
@@ -112,7 +114,8 @@ struct AdyenBatch {
 
   /// Amounts in cents, signed; a rate turns the gross currency into EUR.
   mutating func add(
-    _ type: String, _ psp: String = "", _ modification: String = "", gross: Int64? = nil, currency: String = "EUR", rate: String = "1",
+    _ type: String, _ psp: String = "", _ modification: String = "", gross: Int64? = nil, currency: String = "EUR",
+    rate: String = "1",
     net: Int64, fees: [Int64] = [0, 0, 0, 0], at: String = "2026-02-27 10:00:00", booked: String = "2026-03-01 02:10:00"
   ) {
     func text(_ minor: Int64?, _ sign: Int64) -> String {
@@ -120,14 +123,18 @@ struct AdyenBatch {
       return Money.decimalText(minor * sign, digits: 2)
     }
     let hasPayment = !psp.isEmpty
-    var row = ["Acme", account, psp, hasPayment ? "ORD-\(psp)" : "", hasPayment ? "visa" : "", at, "CET", type, modification]
+    var row = [
+      "Acme", account, psp, hasPayment ? "ORD-\(psp)" : "", hasPayment ? "visa" : "", at, "CET", type, modification,
+    ]
     row += [gross == nil ? "" : currency, text(gross, -1), text(gross, 1), gross == nil ? "" : rate]
     row += ["EUR", text(net, -1), text(net, 1)]
     for fee in fees { row.append(text(fee, 1)) }
     rows.append(row + ["", "", "\(number)", booked, "CET"])
   }
 
-  var text: String { ([Self.header] + rows.map { $0.map(Self.quoted).joined(separator: ",") }).joined(separator: "\n") + "\n" }
+  var text: String {
+    ([Self.header] + rows.map { $0.map(Self.quoted).joined(separator: ",") }).joined(separator: "\n") + "\n"
+  }
 
   static func quoted(_ cell: String) -> String { cell.contains(",") ? "\"\(cell)\"" : cell }
 
@@ -177,7 +184,9 @@ final class AdyenNouns: RecordSink {
   var netMinor: Int64 { rows.reduce(0) { $0 + $1.row.netMinor } }
   var postedMinor: Int64 {
     var sum: Int64 = 0
-    for posting in rows.flatMap(\.postings) { sum += posting.to == .platform ? posting.amountMinor : -posting.amountMinor }
+    for posting in rows.flatMap(\.postings) {
+      sum += posting.to == .platform ? posting.amountMinor : -posting.amountMinor
+    }
     return sum
   }
 
@@ -206,7 +215,9 @@ final class AdyenNouns: RecordSink {
       case .success(let line):
         do {
           let origin = Origin(file: 1, line: 1, observedAt: 0, rangeTo: 0)
-          try parser.parse(line) { try reader.read($0, stream: AdyenStream.settlement.rawValue, from: origin, into: nouns) }
+          try parser.parse(line) {
+            try reader.read($0, stream: AdyenStream.settlement.rawValue, from: origin, into: nouns)
+          }
         } catch let refusal as RefusedRecord { refused.append(refusal) }
       }
     }

@@ -12,15 +12,29 @@ import Testing
   @Test(
     "the published vectors verify, colons and all",
     arguments: [
-      ("pspReference:originalReference:merchantAccount:reference:1000:EUR:EVENT:true", "ipnxGCaUZ4l8TUW75a71/ghd2Fe5ffvX0pV4TLTntIc="),
-      ("pspReference:originalReference:merchantAccount:reference:1000:EUR:REPORT_AVAILABLE:true", "ZNBPtI+oDyyRrLyD1XirkKnQgIAlFc07Vj27TeHsDRE="),
-      ("AAAA0000AAAA0001::DemoShopECOM:ORD-1001:10000:EUR:AUTHORISATION:true", "FclRklPtttXILzqqRmGoifbmnb7L2+UoadUkbisq9Uo="),
-      ("settlement_detail_report_batch_214.csv::DemoShopECOM::0:EUR:REPORT_AVAILABLE:true", "uOnYz/mi/3wDxm+bOvHViSpnkKx4d0gteYOqNXQOZow="),
+      (
+        "pspReference:originalReference:merchantAccount:reference:1000:EUR:EVENT:true",
+        "ipnxGCaUZ4l8TUW75a71/ghd2Fe5ffvX0pV4TLTntIc="
+      ),
+      (
+        "pspReference:originalReference:merchantAccount:reference:1000:EUR:REPORT_AVAILABLE:true",
+        "ZNBPtI+oDyyRrLyD1XirkKnQgIAlFc07Vj27TeHsDRE="
+      ),
+      (
+        "AAAA0000AAAA0001::DemoShopECOM:ORD-1001:10000:EUR:AUTHORISATION:true",
+        "FclRklPtttXILzqqRmGoifbmnb7L2+UoadUkbisq9Uo="
+      ),
+      (
+        "settlement_detail_report_batch_214.csv::DemoShopECOM::0:EUR:REPORT_AVAILABLE:true",
+        "uOnYz/mi/3wDxm+bOvHViSpnkKx4d0gteYOqNXQOZow="
+      ),
     ])
   func vectors(text: String, signature: String) throws {
     let key = try #require(AdyenSignatureKey(hexadecimal: adyenTestKey))
     #expect(key.hasSigned(text, signature: signature))
-    #expect(!key.hasSigned(text + " ", signature: signature) && !key.hasSigned(text, signature: String(signature.dropLast(4))))
+    #expect(
+      !key.hasSigned(text + " ", signature: signature) && !key.hasSigned(text, signature: String(signature.dropLast(4)))
+    )
     #expect(!key.hasSigned(text, signature: "") && !key.hasSigned(text, signature: "no base64"))
   }
 
@@ -49,7 +63,8 @@ import Testing
   @Test(
     "notifications count in Adyen's digits",
     arguments: [
-      ("JPY", 2000, 2000), ("ISK", 279_000, 2790), ("CLP", 500_00, 500), ("CVE", 7, 700), ("IDR", 12, 1200), ("EUR", 1130, 1130),
+      ("JPY", 2000, 2000), ("ISK", 279_000, 2790), ("CLP", 500_00, 500), ("CVE", 7, 700), ("IDR", 12, 1200),
+      ("EUR", 1130, 1130),
       ("KWD", 1500, 1500),
     ]
   )
@@ -68,13 +83,17 @@ import Testing
     arguments: [
       ("26.2", 2620), ("75", 7500), ("454331.90", 45_433_190), ("3.500", 350), ("", 0), ("0.00", 0), ("-1.5", -150),
     ])
-  func decimals(text: String, minor: Int64) throws { #expect(try AdyenAmount.minor(text, Currency(code: "EUR")) == minor) }
+  func decimals(text: String, minor: Int64) throws {
+    #expect(try AdyenAmount.minor(text, Currency(code: "EUR")) == minor)
+  }
 
   @Test(
     "a rate converts to the nearest cent, halves away from zero",
     arguments: [
-      ("1.1005658780012", 55_700, "GBP", "EUR", 61_302), ("1.1734", 8000, "GBP", "EUR", 9387), ("0.0061", 2000, "JPY", "EUR", 1220),
-      ("0.011", 1000, "INR", "EUR", 11), ("161.25", 100, "EUR", "JPY", 161), ("0.5", 1, "EUR", "EUR", 1), ("0.5", -1, "EUR", "EUR", -1),
+      ("1.1005658780012", 55_700, "GBP", "EUR", 61_302), ("1.1734", 8000, "GBP", "EUR", 9387),
+      ("0.0061", 2000, "JPY", "EUR", 1220),
+      ("0.011", 1000, "INR", "EUR", 11), ("161.25", 100, "EUR", "JPY", 161), ("0.5", 1, "EUR", "EUR", 1),
+      ("0.5", -1, "EUR", "EUR", -1),
       ("18999.123456789012345678", 100, "EUR", "IDR", 1_899_912), ("1", 5, "EUR", "EUR", 5),
     ])
   func rates(text: String, gross: Int64, from: String, to: String, minor: Int64) throws {
@@ -95,7 +114,8 @@ import Testing
     ("Asia/Shanghai", "2026-07-01 12:00:00", "CST", "2026-07-01T04:00:00Z", false),
   ]
 
-  @Test("the account's zone decides, and an abbreviation tells the hour that comes twice", arguments: clocks.indices) func clock(index: Int) throws {
+  @Test("the account's zone decides, and an abbreviation tells the hour that comes twice", arguments: clocks.indices)
+  func clock(index: Int) throws {
     let (zone, text, abbreviation, instant, isDisputed) = Self.clocks[index]
     let clock = AdyenClock(zone: try #require(TimeZone(identifier: zone)))
     #expect(Instant.text(try clock.instant(text, abbreviation)) == instant)
@@ -103,7 +123,9 @@ import Testing
     #expect(clock.disagreements == (isDisputed ? 2 : 0))
   }
 
-  @Test("a time that a spreadsheet has touched is refused", arguments: ["4/7/25 9:00", "2026-02-30 10:00:00", "2026-07-06", "2026-07-06 10:00", ""])
+  @Test(
+    "a time that a spreadsheet has touched is refused",
+    arguments: ["4/7/25 9:00", "2026-02-30 10:00:00", "2026-07-06", "2026-07-06 10:00", ""])
   func noTime(text: String) { #expect(throws: AdyenClockError.self) { try AdyenClock(zone: .gmt).instant(text, "") } }
 
   @Test("reports are routed by their names") func names() {
@@ -111,11 +133,15 @@ import Testing
     #expect(AdyenReportName("settlement_detail_report_batch_1413_20230523.csv")?.batch == 1413)
     #expect(AdyenReportName("settlement_detail_report_batch_7.1.csv")?.batch == 7)
     #expect(AdyenReportName("settlement_detail_report_batch_7.xlsx")?.format == "xlsx")
-    #expect(AdyenReportName.dated("settlement_detail_report_batch_7_20260708.csv") == "settlement_detail_report_batch_7_20260708.csv")
+    #expect(
+      AdyenReportName.dated("settlement_detail_report_batch_7_20260708.csv")
+        == "settlement_detail_report_batch_7_20260708.csv")
     #expect(AdyenReportName.dated("settlement_detail_report_batch_7_?x=1.csv") == nil)
     for other in [
-      "payments_accounting_report_2026_07_06.csv", "settlement_detail_report_batch_.csv", "settlement_detail_report_batch_7x.csv",
-      "settlement_detail_report_batch_7.pdf", "../settlement_detail_report_batch_7.csv", "settlement_detail_report_batch_99999999999.csv",
+      "payments_accounting_report_2026_07_06.csv", "settlement_detail_report_batch_.csv",
+      "settlement_detail_report_batch_7x.csv",
+      "settlement_detail_report_batch_7.pdf", "../settlement_detail_report_batch_7.csv",
+      "settlement_detail_report_batch_99999999999.csv",
     ] {
       #expect(AdyenReportName(other) == nil, "\(other)")
     }
@@ -129,7 +155,9 @@ import Testing
     let order = "orders:\n  - {name: shop, kind: csv, orders: orders.csv}\n"
     try Data((order + "providers:\n  - {name: adyen, kind: adyen, \(entry)}\n").utf8).write(to: file)
     var found: AdyenConfiguration?
-    _ = try Settings.load(file.path, environment: ["KEY": adyenTestKey, "PASSWORD": adyenPassword], providerKinds: ["adyen"]) {
+    _ = try Settings.load(
+      file.path, environment: ["KEY": adyenTestKey, "PASSWORD": adyenPassword], providerKinds: ["adyen"]
+    ) {
       found = try AdyenConfiguration($0)
     }
     return try #require(found)
@@ -138,28 +166,38 @@ import Testing
   @Test("a download needs an address and a user; keys are many") func download() throws {
     let configuration = try read(
       "merchant_account: AcmeNL, username: report_1@Company.Acme, password: \"${PASSWORD}\", base_url: https://ca-live.adyen.com, first_batch: 212, "
-        + "webhooks_directory: hooks, hmac_keys: [\"${KEY}\", \"00ff\"], time_zone: Europe/Amsterdam, order_reference: [merchant_order_reference]")
-    #expect(configuration.firstBatch == 212 && configuration.signatureKeys.count == 2 && configuration.orderReference == ["merchant_order_reference"])
-    guard case .download(let url, let user, _) = configuration.reports else { return #expect(Bool(false), "no download") }
+        + "webhooks_directory: hooks, hmac_keys: [\"${KEY}\", \"00ff\"], time_zone: Europe/Amsterdam, order_reference: [merchant_order_reference]"
+    )
+    #expect(
+      configuration.firstBatch == 212 && configuration.signatureKeys.count == 2
+        && configuration.orderReference == ["merchant_order_reference"])
+    guard case .download(let url, let user, _) = configuration.reports else {
+      return #expect(Bool(false), "no download")
+    }
     #expect(url == "https://ca-live.adyen.com" && user == "report_1@Company.Acme")
     #expect(!"\(configuration)".contains("findme") && !"\(configuration)".contains("DFB1"))
   }
 
-  @Test("a folder needs neither address nor user, and without notifications no keys; what is null is left out") func folder() throws {
+  @Test("a folder needs neither address nor user, and without notifications no keys; what is null is left out")
+  func folder() throws {
     let configuration = try read(
       "merchant_account: AcmeNL, reports_directory: reports, first_batch: null, webhooks_directory: null, balance_platform: Demo, "
         + "balance_platform_reports_directory: bp, liable_account: BA1")
     guard case .folder(let path) = configuration.reports else { return #expect(Bool(false), "no folder") }
     #expect(path.hasSuffix("/reports") && configuration.webhooksDirectory == nil && configuration.signatureKeys.isEmpty)
-    #expect(configuration.timeZone == "Europe/Amsterdam" && configuration.orderReference == ["merchant_reference", "merchant_order_reference"])
+    #expect(
+      configuration.timeZone == "Europe/Amsterdam"
+        && configuration.orderReference == ["merchant_reference", "merchant_order_reference"])
     #expect(configuration.balancePlatform == "Demo" && configuration.liableAccount == "BA1")
   }
 
   @Test(
     "what is missing or wrong is named",
     arguments: [
-      ("merchant_account: AcmeNL", "base_url"), ("merchant_account: AcmeNL, base_url: https://ca-live.adyen.com, username: u", "password"),
-      ("reports_directory: r", "merchant_account"), ("merchant_account: AcmeNL, reports_directory: r, webhooks_directory: w", "hmac_keys"),
+      ("merchant_account: AcmeNL", "base_url"),
+      ("merchant_account: AcmeNL, base_url: https://ca-live.adyen.com, username: u", "password"),
+      ("reports_directory: r", "merchant_account"),
+      ("merchant_account: AcmeNL, reports_directory: r, webhooks_directory: w", "hmac_keys"),
       ("merchant_account: AcmeNL, reports_directory: r, hmac_keys: [xyz]", "hmac_keys"),
       ("merchant_account: ../x, reports_directory: r", "merchant_account"),
       ("merchant_account: AcmeNL, reports_directory: r, hmac_key: [aa]", "hmac_keys"),

@@ -44,7 +44,8 @@ import Testing
     """
 
   private static func row(
-    _ account: String, _ transaction: String, _ category: String, _ type: String, _ balance: String, psp: String = "", mod: String = "",
+    _ account: String, _ transaction: String, _ category: String, _ type: String, _ balance: String, psp: String = "",
+    mod: String = "",
     words: String = "", other: String = "", costs: String = ",,,", status: String = "booked"
   ) -> String {
     "Demo,\(account),T-\(transaction),\(transaction),\(category),\(status),\(type),2026-07-06 10:00:05,CEST,EUR,\(balance),\(psp),\(mod),\(words),"
@@ -56,9 +57,11 @@ import Testing
       "\u{feff}" + Self.header.replacingOccurrences(of: "\n", with: "\r\n")
       + Self.row("BA-S", "X1", "platformPayment", "capture", "97", psp: "P1", mod: "C1")
       + Self.row("BA-L", "X2", "platformPayment", "capture", "3.0", psp: "P1", mod: "C1")
-      + Self.row("BA-L", "X3", "platformPayment", "capture", "-2.57", psp: "P1", mod: "C1", costs: "-1.50,-0.17,-0.90,0")
+      + Self.row(
+        "BA-L", "X3", "platformPayment", "capture", "-2.57", psp: "P1", mod: "C1", costs: "-1.50,-0.17,-0.90,0")
       + Self.row("BA-S", "X4", "platformPayment", "capture", "-0.50", psp: "P1", mod: "C1", words: "PaymentFee")
-      + Self.row("BA-L", "X5", "platformPayment", "captureReversal", "2.57", psp: "P1", mod: "C1", costs: "1.50,0.17,0.90,")
+      + Self.row(
+        "BA-L", "X5", "platformPayment", "captureReversal", "2.57", psp: "P1", mod: "C1", costs: "1.50,0.17,0.90,")
       + Self.row("BA-L", "X6", "platformPayment", "capture", "-1.00", psp: "P1", mod: "C1", costs: "-0.50,,,")
       + Self.row("BA-L", "X7", "internal", "internalTransfer", "-5", other: "BA-S")
       + Self.row("BA-S", "X8", "internal", "internalTransfer", "5", other: "BA-L")
@@ -69,14 +72,18 @@ import Testing
     #expect(outcome.isComplete && nouns.refused.isEmpty)
     for (row, postings) in nouns.rows {
       let net = postings.reduce(Int64(0)) { sum, posting in
-        sum + (posting.to == .platform ? posting.amountMinor : 0) - (posting.from == .platform ? posting.amountMinor : 0)
+        sum + (posting.to == .platform ? posting.amountMinor : 0)
+          - (posting.from == .platform ? posting.amountMinor : 0)
       }
       #expect(net == row.netMinor, "\(row.rowID)")
       #expect(row.amountMinor - row.feeMinor == row.netMinor, "\(row.rowID)")
     }
     let byID = Dictionary(uniqueKeysWithValues: nouns.rows.map { ($0.0.rowID, $0) })
-    #expect(byID.keys.sorted() == ["X1", "X1/customer", "X10", "X2", "X3", "X4", "X4/fee", "X5", "X6", "X7", "X8", "X9"])
-    let fees = { (id: String) in byID[id]?.1.filter { $0.kind == .fee }.map { "\($0.feeType?.rawValue ?? "") \($0.amountMinor) \($0.to)" } ?? [] }
+    #expect(
+      byID.keys.sorted() == ["X1", "X1/customer", "X10", "X2", "X3", "X4", "X4/fee", "X5", "X6", "X7", "X8", "X9"])
+    let fees = { (id: String) in
+      byID[id]?.1.filter { $0.kind == .fee }.map { "\($0.feeType?.rawValue ?? "") \($0.amountMinor) \($0.to)" } ?? []
+    }
     #expect(fees("X3") == ["interchange 150 provider", "scheme 17 provider", "markup 90 provider"])
     #expect(fees("X4/fee") == ["processing 50 provider"])
     #expect(fees("X5") == ["interchange 150 platform", "scheme 17 platform", "markup 90 platform"])
@@ -104,7 +111,9 @@ import Testing
         "balanceplatform_accounting_report_2026_07_06.csv:3", "balanceplatform_accounting_report_2026_07_07.csv",
         "balanceplatform_accounting_report_2026_07_08.xlsx",
       ])
-    #expect(nouns.refused.contains { $0.reason.contains("transfer_id") || $0.reason.contains("transferid") }, "\(nouns.refused)")
+    #expect(
+      nouns.refused.contains { $0.reason.contains("transfer_id") || $0.reason.contains("transferid") },
+      "\(nouns.refused)")
     #expect(!nouns.refused.contains { $0.reason.contains("Jenny") } && outcome.stream == "platform_reports")
   }
 }

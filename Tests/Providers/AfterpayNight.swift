@@ -21,7 +21,8 @@ final class AfterpayNight: Sendable {
   let waits = LogLines()
   private let pageSize: Int
 
-  /// - Parameter answer: what the account answers; given the request, its number on that path from 1, and the server's address.
+  /// - Parameter answer: what the account answers; given the request, its number on that path from 1, and the server's
+  ///   address.
   init(
     pageSize: Int = 250, _ answer: @escaping @Sendable (LoopbackServer.Asked, Int, String) -> LoopbackServer.Reply
   ) async throws {
@@ -51,12 +52,14 @@ final class AfterpayNight: Sendable {
     let waits = waits
     let waiting = Waiting(sleep: { waits.add("\($0)") }, jitter: { 1 }, now: { dayEnd + 600 })
     let log = log
-    return try Afterpay(configuration, waiting: waiting, logger: Logger(label: "test") { _ in RecordingLog(lines: log) })
+    return try Afterpay(
+      configuration, waiting: waiting, logger: Logger(label: "test") { _ in RecordingLog(lines: log) })
   }
 
   /// Pulls the day that ends at `dayEnd`, ten minutes after it.
   func pull(open: [String: [String]] = [:]) async throws -> PullOutcome {
-    try await provider().pull(PullOrder(rangeFrom: dayEnd - day, rangeTo: dayEnd, now: dayEnd + 600, open: open), into: landing)
+    try await provider().pull(
+      PullOrder(rangeFrom: dayEnd - day, rangeTo: dayEnd, now: dayEnd + 600, open: open), into: landing)
   }
 
   func put(_ name: String, _ text: String) throws {
@@ -79,7 +82,9 @@ final class AfterpayNight: Sendable {
   /// Every byte that a secret could have got into.
   func everything(_ outcome: PullOutcome) throws -> String {
     var text = log.all.joined(separator: "\n") + "\(outcome)"
-    for manifest in try landing.manifests() { text += String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self) }
+    for manifest in try landing.manifests() {
+      text += String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self)
+    }
     for stream in AfterpayStream.allCases { text += try lines(stream).joined(separator: "\n") }
     return text
   }
@@ -95,7 +100,9 @@ final class AfterpayNight: Sendable {
   }
 
   /// A page of the list.
-  static func page(_ ids: [Int], total: Int, next: String = "", created: String = "2026-03-01T10:00:00.000Z") -> LoopbackServer.Reply {
+  static func page(_ ids: [Int], total: Int, next: String = "", created: String = "2026-03-01T10:00:00.000Z")
+    -> LoopbackServer.Reply
+  {
     let results = ids.map { payment($0, created: created) }.joined(separator: ",")
     return .json(#"{"totalResults":\#(total),"limit":250,"nextPageUrl":"\#(next)","results":[\#(results)]}"#)
   }

@@ -21,7 +21,9 @@ import Testing
     #expect(Data("32:abcdefgh".utf8).base64EncodedString() == "MzI6YWJjZGVmZ2g=")
   }
 
-  @Test("the window reaches 121 days before the range, in UTC with Z; the look-back claims nothing") func window() async throws {
+  @Test("the window reaches 121 days before the range, in UTC with Z; the look-back claims nothing") func window()
+    async throws
+  {
     let night = try await AfterpayNight(AfterpayNight.holding(1))
     _ = try await night.pull()
     let asked = try #require(night.server.asked.first { $0.path == "/v2/payments" })
@@ -38,10 +40,13 @@ import Testing
     #expect(try night.manifest(.payments)?.droppedFields == 1)
   }
 
-  @Test("a link to another host is refused before anything is sent there; what came before it stays") func foreignLink() async throws {
+  @Test("a link to another host is refused before anything is sent there; what came before it stays") func foreignLink()
+    async throws
+  {
     let other = try await LoopbackServer { _ in .json("{}") }
     let night = try await AfterpayNight { asked, _, _ in
-      asked.path == "/v2/payments" ? AfterpayNight.page([1], total: 2, next: "\(other.baseURL)/v2/payments?cursor=2") : AfterpayNight.noDisputes
+      asked.path == "/v2/payments"
+        ? AfterpayNight.page([1], total: 2, next: "\(other.baseURL)/v2/payments?cursor=2") : AfterpayNight.noDisputes
     }
     let outcome = try await night.pull()
     #expect(outcome.afterpay(.payments)?.isComplete == false && outcome.refusal == nil)
@@ -50,27 +55,34 @@ import Testing
     #expect(try night.lines(.payments).count == 1)
   }
 
-  @Test("a link that leads to another path of the same host is not followed: one of them would concede a dispute") func foreignPath() async throws {
+  @Test("a link that leads to another path of the same host is not followed: one of them would concede a dispute")
+  func foreignPath() async throws {
     let night = try await AfterpayNight { asked, _, base in
       asked.path == "/v2/payments"
-        ? AfterpayNight.page([1], total: 2, next: "\(base)/v2/disputes/dp-1/accept?x=/v2/payments") : AfterpayNight.noDisputes
+        ? AfterpayNight.page([1], total: 2, next: "\(base)/v2/disputes/dp-1/accept?x=/v2/payments")
+        : AfterpayNight.noDisputes
     }
     let outcome = try await night.pull()
     #expect(outcome.afterpay(.payments)?.reason?.contains("does not lead to /v2/payments") == true)
     #expect(!night.server.asked.contains { $0.path.contains("accept") })
   }
 
-  @Test("pages that hold fewer than they state, or payments from outside the window, are not all there is") func assertions() async throws {
-    let short = try await AfterpayNight { asked, _, _ in asked.path == "/v2/payments" ? AfterpayNight.page([1, 2], total: 3) : AfterpayNight.noDisputes }
+  @Test("pages that hold fewer than they state, or payments from outside the window, are not all there is")
+  func assertions() async throws {
+    let short = try await AfterpayNight { asked, _, _ in
+      asked.path == "/v2/payments" ? AfterpayNight.page([1, 2], total: 3) : AfterpayNight.noDisputes
+    }
     #expect(
       try await short.pull().afterpay(.payments)?.reason
         == "afterpay payments: the list states 3 payments and holds 2; run again later, or ask Afterpay's support")
     let old = try await AfterpayNight { asked, _, _ in
-      asked.path == "/v2/payments" ? AfterpayNight.page([1], total: 1, created: "2025-01-01T00:00:00.000Z") : AfterpayNight.noDisputes
+      asked.path == "/v2/payments"
+        ? AfterpayNight.page([1], total: 1, created: "2025-01-01T00:00:00.000Z") : AfterpayNight.noDisputes
     }
     #expect(try await old.pull().afterpay(.payments)?.reason?.contains("payment 1 from outside the window") == true)
     let round = try await AfterpayNight { asked, _, base in
-      asked.path == "/v2/payments" ? AfterpayNight.page([1], total: 9, next: "\(base)/v2/payments?cursor=1") : AfterpayNight.noDisputes
+      asked.path == "/v2/payments"
+        ? AfterpayNight.page([1], total: 9, next: "\(base)/v2/payments?cursor=1") : AfterpayNight.noDisputes
     }
     #expect(try await round.pull().afterpay(.payments)?.reason?.contains("comes back to a page") == true)
   }
@@ -79,7 +91,8 @@ import Testing
     let night = try await AfterpayNight { asked, _, base in
       guard asked.path == "/v2/payments" else { return AfterpayNight.noDisputes }
       return asked["cursor"] == nil
-        ? AfterpayNight.page([1, 2], total: 3, next: "\(base)/v2/payments?cursor=2") : AfterpayNight.page([2, 3], total: 3)
+        ? AfterpayNight.page([1, 2], total: 3, next: "\(base)/v2/payments?cursor=2")
+        : AfterpayNight.page([2, 3], total: 3)
     }
     let outcome = try await night.pull()
     #expect(outcome.afterpay(.payments)?.isComplete == true && outcome.afterpay(.payments)?.objects == 3)
@@ -104,7 +117,8 @@ import Testing
       """)
     let outcome = try await night.pull(open: ["payments": ["1", "7"]])
     #expect(outcome.incomplete == [])
-    #expect(night.server.asked.map(\.path).filter { $0.hasPrefix("/v2/payments/") } == ["/v2/payments/7", "/v2/payments/8"])
+    #expect(
+      night.server.asked.map(\.path).filter { $0.hasPrefix("/v2/payments/") } == ["/v2/payments/7", "/v2/payments/8"])
     #expect(try night.lines(.payments).count == 2)
   }
 
@@ -112,11 +126,14 @@ import Testing
     let night = try await AfterpayNight { asked, _, _ in
       guard asked.path == "/v2/disputes" else { return AfterpayNight.page([1], total: 1) }
       let offset = Int(asked["offset"] ?? "") ?? 0
-      let dispute = #"{"id":"dp-\#(offset)","order":"003.t1","amount":"10.00","status":"won","evidence":"of Jenny Rosen"}"#
+      let dispute =
+        #"{"id":"dp-\#(offset)","order":"003.t1","amount":"10.00","status":"won","evidence":"of Jenny Rosen"}"#
       return .json(#"{"data":[\#(dispute)],"offset":\#(offset),"limit":1,"total":3}"#)
     }
     let outcome = try await night.pull()
     #expect(outcome.afterpay(.disputes)?.objects == 3 && outcome.afterpay(.disputes)?.isComplete == true)
-    #expect(try night.lines(.disputes).first == #"{"id":"dp-0","order":"003.t1","amount":"10.00","status":"won","payment":"1"}"#)
+    #expect(
+      try night.lines(.disputes).first
+        == #"{"id":"dp-0","order":"003.t1","amount":"10.00","status":"won","payment":"1"}"#)
   }
 }

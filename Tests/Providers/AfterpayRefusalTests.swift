@@ -8,12 +8,17 @@ import Testing
     _ reply: @escaping @Sendable (Int) -> LoopbackServer.Reply?, on path: String = "/v2/payments"
   ) async throws -> AfterpayNight {
     let held = AfterpayNight.holding(1)
-    return try await AfterpayNight { asked, count, base in (asked.path == path ? reply(count) : nil) ?? held(asked, count, base) }
+    return try await AfterpayNight { asked, count, base in
+      (asked.path == path ? reply(count) : nil) ?? held(asked, count, base)
+    }
   }
 
-  @Test("401 refuses the credentials, names the provider and never the key; the folder is read all the same") func credentials() async throws {
+  @Test("401 refuses the credentials, names the provider and never the key; the folder is read all the same")
+  func credentials() async throws {
     let night = try await night { _ in
-      .json(#"{"errorCode":"unauthorized","errorId":"af-1","message":"\#(afterpayKey) is wrong","httpStatusCode":401}"#, status: 401)
+      .json(
+        #"{"errorCode":"unauthorized","errorId":"af-1","message":"\#(afterpayKey) is wrong","httpStatusCode":401}"#,
+        status: 401)
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == .credentials)
@@ -63,7 +68,9 @@ import Testing
   @Test("a cut body and a web page are asked for again, then told") func broken() async throws {
     let cut = try await night { $0 < 3 ? .cut(200, body: "{\"totalResults\":1,", announced: 900) : nil }
     #expect(try await cut.pull().afterpay(.payments)?.isComplete == true)
-    let page = try await night { _ in .whole(200, headers: ["Content-Type": "text/html"], body: "<html>Maintenance</html>") }
+    let page = try await night { _ in
+      .whole(200, headers: ["Content-Type": "text/html"], body: "<html>Maintenance</html>")
+    }
     #expect(try await page.pull().afterpay(.payments)?.reason?.contains("its body is no JSON") == true)
     #expect(page.server.asked.filter { $0.path == "/v2/payments" }.count == 4)
   }
@@ -80,12 +87,15 @@ import Testing
     let night = try await night(
       { _ in .json(#"{"maximumAmount":{"amount":"2000.00","currency":"AUD"}}"#) }, on: "/v2/configuration")
     var found = await (try night.provider()).examine()
-    #expect(found.contains { $0.grade == .bad && $0.sentence.contains("the account is in AUD, the configuration says USD") })
+    #expect(
+      found.contains { $0.grade == .bad && $0.sentence.contains("the account is in AUD, the configuration says USD") })
     #expect(found.contains { $0.grade == .warning && $0.sentence.contains("holds no settlement export") })
     let head = "Settlement Date,Afterpay Order ID,Settlement Amount,Merchant Fee incl Tax,Net Settlement Amount,Type"
     try night.put("a.csv", "\(head)\n03/02/2026,8,$5.00,$0.10,$4.90,Order\n")
     found = await (try night.provider()).examine()
-    #expect(found.contains { $0.grade == .good && $0.sentence.contains("the newest settlement date is 2026-03-02, in a.csv") })
+    #expect(
+      found.contains { $0.grade == .good && $0.sentence.contains("the newest settlement date is 2026-03-02, in a.csv") }
+    )
     found = await (try night.provider { $0.settlementDirectory = "/nowhere/exports" }).examine()
     #expect(found.contains { $0.grade == .bad && $0.sentence.contains("/nowhere/exports is missing") })
   }

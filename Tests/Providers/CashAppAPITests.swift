@@ -23,18 +23,21 @@ import Testing
     try await night.pull().streams.first { $0.stream == stream.rawValue }
   }
 
-  @Test("every request is signed as it goes over the wire, and carries what is asked of it") func signed() async throws {
+  @Test("every request is signed as it goes over the wire, and carries what is asked of it") func signed() async throws
+  {
     let night = try await night([.json(#"{"payments":[\#(CashAppNight.payment("PWC_1"))],"cursor":"a+b/c="}"#)])
     #expect(try await night.pull().streams.allSatisfy(\.isComplete))
     let asked = night.server.asked.filter { $0.path == "/network/v1/payments" }
     #expect(asked.count == 2 && asked[1]["cursor"] == "a+b/c=" && asked[1]["limit"] == "100")
     for (request, link) in zip(asked, ["?limit=100", "?limit=100&cursor=a%2Bb%2Fc%3D"]) {
-      let headers = ["accept", "authorization", "content-type"].map { ($0, request.headers[$0] ?? "") } + [("host", "127.0.0.1")]
+      let headers =
+        ["accept", "authorization", "content-type"].map { ($0, request.headers[$0] ?? "") } + [("host", "127.0.0.1")]
       let expected = CashAppSignature(variant: .sample).value(
         method: "GET", path: request.path + link, headers: headers, secret: CashAppNight.secret)
       #expect(request.headers["x-signature"] == expected)
       #expect(request.headers["authorization"] == "Client CAS-CI_TEST KEY_test")
-      #expect(request.headers["x-region"] == "PDX" && request.headers["user-agent"] == "crossfoot" && request.method == "GET")
+      #expect(
+        request.headers["x-region"] == "PDX" && request.headers["user-agent"] == "crossfoot" && request.method == "GET")
     }
     #expect(asked.allSatisfy { Set($0.query.map(\.name)).isSubset(of: ["limit", "cursor"]) })
   }
@@ -78,12 +81,16 @@ import Testing
     #expect(night.server.asked.filter { $0.path == "/network/v1/payments" }.count == 3)
   }
 
-  @Test("a key that ended is said to have, nothing more is asked, and the files are read all the same") func expired() async throws {
+  @Test("a key that ended is said to have, nothing more is asked, and the files are read all the same") func expired()
+    async throws
+  {
     let night = try await night([Self.fault(401, "ACCESS_TOKEN_EXPIRED")])
     let outcome = try await night.pull()
     #expect(outcome.refusal == nil && outcome.streams.first?.isComplete == true)
     let reasons = outcome.streams.dropFirst().map(\.reason)
-    #expect(reasons.count == 4 && reasons.allSatisfy { $0?.contains("ACCESS_TOKEN_EXPIRED") == true && $0?.contains("30 days") == true })
+    #expect(
+      reasons.count == 4
+        && reasons.allSatisfy { $0?.contains("ACCESS_TOKEN_EXPIRED") == true && $0?.contains("30 days") == true })
     #expect(night.server.asked.count == 1)
   }
 
@@ -91,7 +98,8 @@ import Testing
     let named = try await night([Self.fault(403, "INSUFFICIENT_SCOPES", "The scope PAYMENTS_READ is needed.")])
     let outcome = try await named.pull()
     #expect(outcome.streams.filter { !$0.isComplete }.map(\.stream) == ["payments"])
-    #expect(outcome.streams[1].reason?.contains("lacks the scope PAYMENTS_READ (status 403, INSUFFICIENT_SCOPES)") == true)
+    #expect(
+      outcome.streams[1].reason?.contains("lacks the scope PAYMENTS_READ (status 403, INSUFFICIENT_SCOPES)") == true)
     let unnamed = try await night([Self.fault(403, "FORBIDDEN")])
     #expect(try await self.outcome(unnamed)?.reason?.contains("PAYMENTS_READ") == true)
   }
@@ -100,7 +108,8 @@ import Testing
     "what passes is tried again, and what stays has a sentence",
     arguments: [
       LoopbackServer.Reply.json("{}", status: 500), .json("{}", status: 503), .json("{}", status: 409),
-      .cut(200, body: #"{"payments":["#, announced: 500), .whole(200, headers: ["Content-Type": "text/html"], body: "<html>Hello</html>"),
+      .cut(200, body: #"{"payments":["#, announced: 500),
+      .whole(200, headers: ["Content-Type": "text/html"], body: "<html>Hello</html>"),
     ])
   func passing(reply: LoopbackServer.Reply) async throws {
     #expect(try await outcome(try await night([reply, reply]))?.isComplete == true)
@@ -109,7 +118,9 @@ import Testing
     #expect(outcome.reason?.contains("findme") == false)
   }
 
-  @Test("without the walk only what was left open is asked for, by id; what is gone is passed over") func open() async throws {
+  @Test("without the walk only what was left open is asked for, by id; what is gone is passed over") func open()
+    async throws
+  {
     let night = try await CashAppNight { asked in
       switch asked.path {
       case "/network/v1/payments/PWC_1": .json(#"{"payment":\#(CashAppNight.payment("PWC_1"))}"#)
@@ -122,7 +133,8 @@ import Testing
     #expect(try night.lines(.payments).count == 1)
     #expect(
       night.server.asked.map(\.path) == [
-        "/network/v1/payments/PWC_1", "/network/v1/payments/PWC_2", "/network/v1/disputes", "/management/v1/api-keys/KEY_test",
+        "/network/v1/payments/PWC_1", "/network/v1/payments/PWC_2", "/network/v1/disputes",
+        "/management/v1/api-keys/KEY_test",
       ])
   }
 
@@ -145,7 +157,9 @@ import Testing
     #expect(bad.contains { $0.contains("chunk 0 is missing") } && bad.contains { $0.contains("REFUNDS_READ") })
     #expect(bad.contains("cashapp: the API key ends at 2026-03-09T00:00:00Z; make a new one and set key_id and secret"))
     let rest = findings.filter { $0.grade != .bad }.map(\.sentence)
-    #expect(rest.contains("cashapp: the newest settlement file is of 2026-03-02") && rest.contains("cashapp: payments can be read"))
+    #expect(
+      rest.contains("cashapp: the newest settlement file is of 2026-03-02")
+        && rest.contains("cashapp: payments can be read"))
     #expect(rest.contains { $0.contains("1 settlement files are another client's") })
   }
 }

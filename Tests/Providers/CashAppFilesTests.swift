@@ -9,7 +9,9 @@ import Testing
 @Suite("Cash App's settlement files") struct CashAppFilesTests {
   private static let client = "CAS-CI_TEST"
 
-  private func name(_ kind: String = "settlement_report", batch: String, chunk: Int? = nil, client: String = client) -> String {
+  private func name(_ kind: String = "settlement_report", batch: String, chunk: Int? = nil, client: String = client)
+    -> String
+  {
     "20260302_\(kind)_client_\(client)_batch_\(batch)" + (chunk.map { "_chunk_\($0)" } ?? "") + ".csv"
   }
 
@@ -17,7 +19,8 @@ import Testing
     "MMI_1,,\(batch),PWC_\(id),O-\(id),,,,CAPTURE,2026-03-02T10:00:00Z,9700,10000,300,100,200,USD,2026-03-02T23:00:00Z\n"
   }
 
-  private let balance = "category,description,currency,net_amount\nstarting_balance,,USD,0\nending_balance,,USD,0\npayout,,USD,0\nactivity,,USD,0\n"
+  private let balance =
+    "category,description,currency,net_amount\nstarting_balance,,USD,0\nending_balance,,USD,0\npayout,,USD,0\nactivity,,USD,0\n"
 
   private func newest(_ night: CashAppNight) throws -> Manifest {
     try #require(try night.landing.manifests(provider: "cashapp", stream: "settlement").last)
@@ -26,8 +29,14 @@ import Testing
   @Test(
     "a name tells kind, client, batch and chunk",
     arguments: [
-      ("20260302_settlement_report_client_CA-CI_1_batch_B_1_chunk_12.csv", "settlement_report", "CA-CI_1", "B_1", Int64(12) as Int64?),
-      ("copy of 20260302_settlement_report_client_CA-CI_1_batch_B1_chunk_0 (2).csv", "settlement_report", "CA-CI_1", "B1", 0),
+      (
+        "20260302_settlement_report_client_CA-CI_1_batch_B_1_chunk_12.csv", "settlement_report", "CA-CI_1", "B_1",
+        Int64(12) as Int64?
+      ),
+      (
+        "copy of 20260302_settlement_report_client_CA-CI_1_batch_B1_chunk_0 (2).csv", "settlement_report", "CA-CI_1",
+        "B1", 0
+      ),
       ("20260302_balance_summary_report_client_CA-CI_1_batch_B1.csv", "balance_summary_report", "CA-CI_1", "B1", nil),
       ("20260302_dispute_report_client_CA-CI_1_batch_tok-1_chunk_0.csv", "dispute_report", "CA-CI_1", "tok-1", 0),
       ("20260302_activity_summary_report_client_CI_2_batch_B1.csv", "activity_summary_report", "CI_2", "B1", nil),
@@ -40,12 +49,15 @@ import Testing
 
   @Test(
     "other names are none of a settlement file's",
-    arguments: ["orders.csv", "20260302_settlement_report_client_.csv", "20260302_settlement_report_client_CA_batch_.csv"])
+    arguments: [
+      "orders.csv", "20260302_settlement_report_client_.csv", "20260302_settlement_report_client_CA_batch_.csv",
+    ])
   func otherNames(name: String) {
     #expect(CashAppFile(name, clientID: "CA-CI_1") == nil)
   }
 
-  @Test("20,500 rows come in three files; without the second the batch is held, with it all of it is there") func chunks() async throws {
+  @Test("20,500 rows come in three files; without the second the batch is held, with it all of it is there")
+  func chunks() async throws {
     let night = try await CashAppNight()
     let parts = [1...9999, 10_000...19_998, 19_999...20_500]
     func put(_ chunk: Int) throws {
@@ -64,7 +76,8 @@ import Testing
     #expect(try newest(night).knownUntil == CashAppNight.dayEnd - 3600 + 1)
   }
 
-  @Test("two quiet days have like files, and both are there; a batch without its summary is not claimed") func quietDays() async throws {
+  @Test("two quiet days have like files, and both are there; a batch without its summary is not claimed")
+  func quietDays() async throws {
     let night = try await CashAppNight()
     for batch in ["B1", "B2", "B3"] { try night.put(name(batch: batch, chunk: 0), CashAppNight.header + "\n") }
     for batch in ["B1", "B2"] { try night.put(name("balance_summary_report", batch: batch), balance) }
@@ -73,7 +86,8 @@ import Testing
     #expect(try await night.pull(hasKey: false).streams.first?.objects == 0)
   }
 
-  @Test("a balance summary that lost a row is refused, an encrypted file too, another client's is passed over") func refused() async throws {
+  @Test("a balance summary that lost a row is refused, an encrypted file too, another client's is passed over")
+  func refused() async throws {
     let night = try await CashAppNight()
     try night.put(name("balance_summary_report", batch: "B1"), "category,currency,net_amount\nstarting_balance,USD,0\n")
     try night.put(name(batch: "B1", chunk: 0) + ".pgp", "secret")
@@ -83,7 +97,9 @@ import Testing
     #expect(try newest(night).otherAccounts == 1)
     let lines = try night.lines(.settlement)
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("quarantine") })
-    #expect(lines.contains { $0.contains("the row activity, ending_balance, payout is missing") } && lines.contains { $0.contains("encrypted") })
+    #expect(
+      lines.contains { $0.contains("the row activity, ending_balance, payout is missing") }
+        && lines.contains { $0.contains("encrypted") })
   }
 
   @Test("after a Friday comes Monday, after a holiday the day behind it, however late in the night a batch closed")

@@ -42,10 +42,12 @@ final class CashAppNight: Sendable {
     var access = CashAppAccess(keyID: "KEY_test", secret: Secret(Self.secret), baseURL: server.baseURL, crawl: crawl)
     access.retry = RetryPolicy(attempts: 3, timeout: .seconds(20))
     let configuration = CashAppConfiguration(
-      name: "cashapp", clientID: "CAS-CI_TEST", settlement: .folder(folder + "/settlements"), access: hasKey ? access : nil)
+      name: "cashapp", clientID: "CAS-CI_TEST", settlement: .folder(folder + "/settlements"),
+      access: hasKey ? access : nil)
     let log = log
     let logger = Logger(label: "test") { _ in RecordingLog(lines: log) }
-    return try CashApp(configuration, waiting: Waiting(sleep: { _ in }, jitter: { 1 }, now: { Self.dayEnd + 600 }), logger: logger)
+    return try CashApp(
+      configuration, waiting: Waiting(sleep: { _ in }, jitter: { 1 }, now: { Self.dayEnd + 600 }), logger: logger)
   }
 
   func pull(hasKey: Bool = true, crawl: Bool = true, open: [String: [String]] = [:]) async throws -> PullOutcome {
@@ -64,7 +66,8 @@ final class CashAppNight: Sendable {
   /// An answer for every list that is not the one a test is about: nothing there.
   static func quiet(_ asked: LoopbackServer.Asked) -> LoopbackServer.Reply {
     if asked.path.hasPrefix("/management") {
-      return .json(#"{"api_key":{"id":"KEY_test","created_at":"2026-03-01T00:00:00Z","expires_at":"2026-03-31T00:00:00Z"}}"#)
+      return .json(
+        #"{"api_key":{"id":"KEY_test","created_at":"2026-03-01T00:00:00Z","expires_at":"2026-03-31T00:00:00Z"}}"#)
     }
     return .json(#"{"\#(asked.path.split(separator: "/").last ?? "")":[],"cursor":""}"#)
   }

@@ -22,7 +22,8 @@ struct CashAppSFTPTests {
   /// Reads an entry as a night does.
   private func read(_ entry: String, in folder: String) throws -> CashAppConfiguration {
     let file = folder + "/crossfoot.yml"
-    let head = "orders:\n  - {name: shop, kind: csv, orders: orders.csv}\nproviders:\n  - {name: cashapp, kind: cash_app, client_id: CA-CI_1, "
+    let head =
+      "orders:\n  - {name: shop, kind: csv, orders: orders.csv}\nproviders:\n  - {name: cashapp, kind: cash_app, client_id: CA-CI_1, "
     try Data((head + entry + "}\n").utf8).write(to: URL(fileURLWithPath: file))
     var found: CashAppConfiguration?
     _ = try Settings.load(file, environment: [:], providerKinds: ["cash_app"]) { found = try CashAppConfiguration($0) }
@@ -35,7 +36,8 @@ struct CashAppSFTPTests {
     let names = "settlement_key: user-\(knownHosts ?? "none"), settlement_known_hosts: known-\(knownHosts ?? "none")"
     let configuration = try read("settlement_url: '\(server.url())', \(names)", in: server.folder)
     return try CashApp(
-      configuration, waiting: Waiting(sleep: { _ in }, jitter: { 1 }, now: { 0 }), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      configuration, waiting: Waiting(sleep: { _ in }, jitter: { 1 }, now: { 0 }),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   @Test func `the files land, and doctor has seen them`() async throws {
@@ -43,11 +45,14 @@ struct CashAppSFTPTests {
       try server.put(Self.name, Self.activity)
       let cashApp = try cashApp(server)
       let findings = await cashApp.examine()
-      #expect(findings.first?.grade == .good && findings.first?.sentence == "cashapp: the settlement files can be listed, 1 of this client's")
+      #expect(
+        findings.first?.grade == .good
+          && findings.first?.sentence == "cashapp: the settlement files can be listed, 1 of this client's")
       let landing = Landing(directory: server.folder + "/landing")
       let order = PullOrder(rangeFrom: 1_772_409_600, rangeTo: 1_772_496_000, now: 1_772_503_200)
       let outcome = await cashApp.pull(order, into: landing)
-      #expect(outcome.streams.map(\.objects) == [1] && outcome.streams.allSatisfy(\.isComplete) && outcome.refusal == nil)
+      #expect(
+        outcome.streams.map(\.objects) == [1] && outcome.streams.allSatisfy(\.isComplete) && outcome.refusal == nil)
     }
   }
 
@@ -66,7 +71,8 @@ struct CashAppSFTPTests {
   @Test func `a key that the server does not accept counts as refused credentials`() async throws {
     try await LocalSFTP.with { server in
       let order = PullOrder(rangeFrom: 1_772_409_600, rangeTo: 1_772_496_000, now: 1_772_503_200)
-      let outcome = await (try cashApp(server, isLetIn: false)).pull(order, into: Landing(directory: server.folder + "/landing"))
+      let outcome = await (try cashApp(server, isLetIn: false)).pull(
+        order, into: Landing(directory: server.folder + "/landing"))
       #expect(outcome.streams.first?.reason?.contains("have the public half of settlement_key installed there") == true)
       #expect(outcome.refusal == .credentials)
     }

@@ -5,7 +5,8 @@ import Testing
 /// A request and its signatures, computed apart from this code (variant A also with Node).
 @Suite("The signature of Cash App's Network API") struct CashAppSignatureTests {
   private let headers = [
-    ("Accept", "application/json"), ("Authorization", "Client CAS-CI_TEST KEY_test"), ("Content-Type", " application/json "),
+    ("Accept", "application/json"), ("Authorization", "Client CAS-CI_TEST KEY_test"),
+    ("Content-Type", " application/json "),
     ("Host", "sandbox.api.cash.app"), ("X-Region", "PDX"),
   ]
   private let path = "/network/v1/payments?limit=50"
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test("a header that is not sent is left out") func absent() {
-    let text = CashAppSignature(variant: .sample).text(method: "GET", path: "/x", headers: [("Host", "h")], body: Array("{}".utf8))
+    let text = CashAppSignature(variant: .sample).text(
+      method: "GET", path: "/x", headers: [("Host", "h")], body: Array("{}".utf8))
     #expect(text == "GET\n/x\nhost:h\n44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
   }
 }

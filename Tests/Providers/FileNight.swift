@@ -32,13 +32,16 @@ final class FileNight {
   func pull(_ source: (any FileSource)? = nil, edition: String = "1") async -> StreamOutcome {
     now += 1
     let stream = FileStream(
-      provider: "shop", stream: "settlements", source: source ?? LocalFiles(directory: inbox), rules: MadeUpRules(edition: edition),
+      provider: "shop", stream: "settlements", source: source ?? LocalFiles(directory: inbox),
+      rules: MadeUpRules(edition: edition),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     return await stream.pull(PullOrder(rangeFrom: Self.rangeFrom, rangeTo: 2000, now: now), into: landing)
   }
 
   func newest() throws -> Manifest {
-    guard let newest = try landing.manifests(provider: "shop", stream: "settlements").last else { throw CocoaError(.fileNoSuchFile) }
+    guard let newest = try landing.manifests(provider: "shop", stream: "settlements").last else {
+      throw CocoaError(.fileNoSuchFile)
+    }
     return newest
   }
 

@@ -13,7 +13,8 @@ import Testing
 
   @Test func `rows land by the keys of our columns, with file and number, and nothing else of them`() async throws {
     try await FileNight.with { night in
-      try night.put("b.csv", "Shopper,Settled At,ID,Amount\nJane, 200 ,r1,1.50\n\nJoe,300,\"r\"\"2\",\nJim,300,total,9\n")
+      try night.put(
+        "b.csv", "Shopper,Settled At,ID,Amount\nJane, 200 ,r1,1.50\n\nJoe,300,\"r\"\"2\",\nJim,300,total,9\n")
       let outcome = await night.pull()
       #expect(outcome.isComplete && outcome.objects == 2 && outcome.reason == nil)
       try #expect(
@@ -40,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `coverage begins with the oldest moment told, the watermark is the newest, over all nights`() async throws {
+  @Test func `coverage begins with the oldest moment told, the watermark is the newest, over all nights`() async throws
+  {
     try await FileNight.with { night in
       try night.put("a.csv", Self.header + "r1,1,200\nr2,1,900\n")
       _ = await night.pull()
@@ -89,7 +91,8 @@ import Testing
       try night.put("b.csv", Self.header + "r2,1,300\nunsigned,1,300\n")
       for _ in 1...2 {
         _ = await night.pull()
-        try #expect(night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", silences: false)])
+        try #expect(
+          night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", silences: false)])
         try #expect(night.newest().knownUntil == 300)
       }
     }
@@ -134,7 +137,8 @@ import Testing
       try FileManager.default.removeItem(atPath: night.inbox)
       #expect(
         await night.pull().reason
-          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the configuration")
+          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the configuration"
+      )
     }
   }
 
@@ -149,7 +153,9 @@ import Testing
 
   @Test(arguments: [
     KnownFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
-    KnownFile(name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isSilencing: true, told: -5...7, stamp: "8Mar1"),
+    KnownFile(
+      name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isSilencing: true,
+      told: -5...7, stamp: "8Mar1"),
     KnownFile(name: "a.csv", sha256: "-", isWhole: false),
   ])
   func `a page's name says all there is to know of its file`(file: KnownFile) {

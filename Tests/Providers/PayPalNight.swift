@@ -12,7 +12,8 @@ import TestSupport
 /// The secret that must never be found again.
 let payPalSecret = "EFindmeSecret7secretsecret"
 
-/// PayPal on loopback as a test fills it: a report that is asked by windows, whose ends are inclusive, and objects by path.
+/// PayPal on loopback as a test fills it: a report that is asked by windows, whose ends are inclusive, and objects by
+/// path.
 final class PayPalShelf: Sendable {
   private struct State {
     var rows: [(at: Int64, json: String)] = []
@@ -40,7 +41,10 @@ final class PayPalShelf: Sendable {
   var tokens: Int { state.withLock { $0.tokens } }
 
   /// Puts a row on the report.
-  func row(_ id: String, at moment: Int64, code: String = "T0006", amount: String = "10.00", status: String = "S", reference: String? = nil) {
+  func row(
+    _ id: String, at moment: Int64, code: String = "T0006", amount: String = "10.00", status: String = "S",
+    reference: String? = nil
+  ) {
     let text = Self.moment(moment)
     let refers = reference.map { #","paypal_reference_id":"\#($0)","paypal_reference_id_type":"TXN""# } ?? ""
     let json = """
@@ -81,13 +85,15 @@ final class PayPalShelf: Sendable {
       let to = asked["end_date"].flatMap({ try? PayPalInstant.parse($0) }), from <= to, to - from <= 31 * 86_400
     else { return .json(#"{"name":"INVALID_REQUEST","message":"Date range is greater than 31 days."}"#, status: 400) }
     if let refreshedAt, from > refreshedAt {
-      return .json(#"{"name":"INVALID_REQUEST","message":"Data for the given start date is not available."}"#, status: 400)
+      return .json(
+        #"{"name":"INVALID_REQUEST","message":"Data for the given start date is not available."}"#, status: 400)
     }
     var found = state.withLock { $0.rows }.filter { $0.at >= from && $0.at <= to }
     if asked["balance_affecting_records_only"] == "Y" { found.removeAll { $0.json.contains(#""T13"#) } }
     if let id = asked["transaction_id"] { found.removeAll { !$0.json.contains(#"id":"\#(id)""#) } }
     guard found.count <= mostRows else {
-      return .json(#"{"name":"RESULTSET_TOO_LARGE","total_items":\#(found.count),"maximum_items":\#(mostRows)}"#, status: 400)
+      return .json(
+        #"{"name":"RESULTSET_TOO_LARGE","total_items":\#(found.count),"maximum_items":\#(mostRows)}"#, status: 400)
     }
     let size = asked["page_size"].flatMap { Int($0) } ?? 100
     let page = asked["page"].flatMap { Int($0) } ?? 1
@@ -117,18 +123,21 @@ final class PayPalNight: Sendable {
   private let configure: @Sendable (inout PayPalConfiguration) -> Void
 
   init(
-    refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000, _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void = { _ in },
+    refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000,
+    _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void = { _ in },
     interfere: @escaping @Sendable (LoopbackServer.Asked, Int) -> LoopbackServer.Reply?
   ) async throws {
     let shelf = PayPalShelf(refreshedAt: refreshedAt, mostRows: mostRows, interfere: interfere)
     self.shelf = shelf
     self.configure = configure
     server = try await LoopbackServer { shelf.answer($0) }
-    landing = Landing(directory: FileManager.default.temporaryDirectory.appendingPathComponent("paypal-\(UUID().uuidString)"))
+    landing = Landing(
+      directory: FileManager.default.temporaryDirectory.appendingPathComponent("paypal-\(UUID().uuidString)"))
   }
 
   convenience init(
-    refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000, _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void
+    refreshedAt: Int64? = dayEnd + 600, mostRows: Int = 10_000,
+    _ configure: @escaping @Sendable (inout PayPalConfiguration) -> Void
   ) async throws {
     try await self.init(refreshedAt: refreshedAt, mostRows: mostRows, configure) { _, _ in nil }
   }
@@ -152,7 +161,9 @@ final class PayPalNight: Sendable {
   }
 
   /// Pulls the days up to `end`, ten minutes after it unless said otherwise.
-  func pull(days: Int64 = 1, end: Int64 = dayEnd, now: Int64? = nil, open: [String: [String]] = [:]) async throws -> PullOutcome {
+  func pull(days: Int64 = 1, end: Int64 = dayEnd, now: Int64? = nil, open: [String: [String]] = [:]) async throws
+    -> PullOutcome
+  {
     let order = PullOrder(rangeFrom: end - days * day, rangeTo: end, now: now ?? end + 600, open: open)
     return try await provider(now: now ?? end + 600).pull(order, into: landing)
   }
@@ -175,7 +186,9 @@ final class PayPalNight: Sendable {
   }
 
   /// The newest manifest of a stream.
-  func manifest(_ stream: PayPalStream) throws -> Manifest? { try landing.manifests().last { $0.stream == stream.rawValue } }
+  func manifest(_ stream: PayPalStream) throws -> Manifest? {
+    try landing.manifests().last { $0.stream == stream.rawValue }
+  }
 
   /// The questions to the report that asked for money rows.
   var windows: [LoopbackServer.Asked] {
@@ -186,7 +199,9 @@ final class PayPalNight: Sendable {
   func everything(_ outcome: PullOutcome) throws -> String {
     var text = log.all.joined(separator: "\n") + "\(outcome)"
     for name in FileManager.default.enumerator(atPath: landing.directory)?.compactMap({ $0 as? String }) ?? [] {
-      if let bytes = FileManager.default.contents(atPath: landing.directory + "/" + name) { text += String(decoding: bytes, as: UTF8.self) }
+      if let bytes = FileManager.default.contents(atPath: landing.directory + "/" + name) {
+        text += String(decoding: bytes, as: UTF8.self)
+      }
     }
     for stream in PayPalStream.allCases { text += try lines(stream).joined(separator: "\n") }
     return text

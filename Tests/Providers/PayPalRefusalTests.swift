@@ -6,14 +6,20 @@ import Testing
 @Suite("When PayPal refuses, or is not there") struct PayPalRefusalTests {
   private static let reporting = "/v1/reporting/transactions"
 
-  @Test("refused credentials name the provider and never the secret, and nothing more is asked") func credentials() async throws {
+  @Test("refused credentials name the provider and never the secret, and nothing more is asked") func credentials()
+    async throws
+  {
     let night = try await PayPalNight { asked, _ in
-      .json(#"{"error":"invalid_client","error_description":"\#(payPalSecret) failed"}"#, status: 401, headers: ["PayPal-Debug-Id": "d7"])
+      .json(
+        #"{"error":"invalid_client","error_description":"\#(payPalSecret) failed"}"#, status: 401,
+        headers: ["PayPal-Debug-Id": "d7"])
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == .credentials)
     #expect(outcome.incomplete.count == PayPalStream.allCases.count)
-    #expect(outcome.of(paypal: .reporting)?.reason?.hasPrefix("provider paypal: PayPal refused the credentials (status 401, request d7)") == true)
+    #expect(
+      outcome.of(paypal: .reporting)?.reason?.hasPrefix(
+        "provider paypal: PayPal refused the credentials (status 401, request d7)") == true)
     #expect(night.server.asked.map(\.path) == ["/v1/oauth2/token"])
     #expect(!(try night.everything(outcome)).contains("Findme"))
   }
@@ -24,7 +30,8 @@ import Testing
     let outcome = try await night.pull()
     #expect(night.shelf.tokens == 1)
     #expect(night.server.asked.filter { $0.method != "GET" }.map(\.path) == ["/v1/oauth2/token"])
-    #expect(night.server.asked.first?.headers["authorization"] == "Basic Y2xpZW50LTE6RUZpbmRtZVNlY3JldDdzZWNyZXRzZWNyZXQ=")
+    #expect(
+      night.server.asked.first?.headers["authorization"] == "Basic Y2xpZW50LTE6RUZpbmRtZVNlY3JldDdzZWNyZXRzZWNyZXQ=")
     #expect(!(try night.everything(outcome)).lowercased().contains("findme"))
   }
 
@@ -50,19 +57,25 @@ import Testing
 
   @Test("a token without the scope says what to switch on, and the report is not asked for") func scope() async throws {
     let night = try await PayPalNight { asked, _ in
-      asked.path == "/v1/oauth2/token" ? .json(#"{"access_token":"T","expires_in":900,"scope":"https://uri.paypal.com/services/invoicing"}"#) : nil
+      asked.path == "/v1/oauth2/token"
+        ? .json(#"{"access_token":"T","expires_in":900,"scope":"https://uri.paypal.com/services/invoicing"}"#) : nil
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == nil)
-    #expect(outcome.of(paypal: .reporting)?.reason?.contains("enable Transaction Search in the application's settings") == true)
+    #expect(
+      outcome.of(paypal: .reporting)?.reason?.contains("enable Transaction Search in the application's settings")
+        == true)
     #expect(outcome.of(paypal: .disputes)?.isComplete == true)
     #expect(!night.server.asked.contains { $0.path == Self.reporting })
   }
 
-  @Test("403 names the feature; the other streams go on", arguments: [("/v1/customer/disputes", "disputes"), ("/v1/reporting/balances", "balances")])
+  @Test(
+    "403 names the feature; the other streams go on",
+    arguments: [("/v1/customer/disputes", "disputes"), ("/v1/reporting/balances", "balances")])
   func permission(path: String, stream: String) async throws {
     let night = try await PayPalNight { asked, _ in
-      asked.path == path ? .json(#"{"name":"NOT_AUTHORIZED","message":"Authorization failed.","debug_id":"d9"}"#, status: 403) : nil
+      asked.path == path
+        ? .json(#"{"name":"NOT_AUTHORIZED","message":"Authorization failed.","debug_id":"d9"}"#, status: 403) : nil
     }
     night.shelf.row("R1", at: dayEnd - 100)
     let outcome = try await night.pull()
@@ -82,12 +95,16 @@ import Testing
     #expect(night.waits.all == ["17.0 seconds", "17.0 seconds"])
   }
 
-  @Test("5xx, a cut body and a web page are asked again, and said when they stay", arguments: 0...3) func troubles(kind: Int) async throws {
+  @Test("5xx, a cut body and a web page are asked again, and said when they stay", arguments: 0...3) func troubles(
+    kind: Int
+  ) async throws {
     let night = try await PayPalNight { asked, _ in
       guard asked.path == Self.reporting else { return nil }
       switch kind {
       case 0: return .json(#"{"name":"INTERNAL_SERVER_ERROR","message":"Bearer A21AAfindme-1"}"#, status: 500)
-      case 1: return .cut(200, body: #"{"transaction_details":[{"transaction_info":{"transaction_id":"R1"}},"#, announced: 900)
+      case 1:
+        return .cut(
+          200, body: #"{"transaction_details":[{"transaction_info":{"transaction_id":"R1"}},"#, announced: 900)
       case 2: return .whole(200, headers: ["Content-Type": "text/html"], body: "<html><body>Sorry</body></html>")
       default: return .json(#"{"transaction_details":[{"transaction_info":{"transaction_id":"R1"}},"#)
       }
@@ -102,19 +119,26 @@ import Testing
   @Test("a link to another host is refused; PayPal's own older hosts are rebuilt") func foreignLink() async throws {
     let night = try await PayPalNight { asked, count in
       guard asked.path == "/v1/customer/disputes" else { return nil }
-      let next = count == 1 ? "https://api.paypal.com/v1/customer/disputes?next_page_token=abc" : "https://evil.example/v1/x?next_page_token=d"
+      let next =
+        count == 1
+        ? "https://api.paypal.com/v1/customer/disputes?next_page_token=abc"
+        : "https://evil.example/v1/x?next_page_token=d"
       return .json(#"{"items":[],"links":[{"rel":"next","href":"\#(next)"}]}"#)
     }
     let outcome = try await night.pull()
     #expect(outcome.incomplete == ["disputes"])
-    #expect(outcome.of(paypal: .disputes)?.reason?.contains("a link leads to evil.example instead of 127.0.0.1") == true)
-    #expect(night.server.asked.filter { $0.path == "/v1/customer/disputes" }.map { $0["next_page_token"] } == [nil, "abc"])
+    #expect(
+      outcome.of(paypal: .disputes)?.reason?.contains("a link leads to evil.example instead of 127.0.0.1") == true)
+    #expect(
+      night.server.asked.filter { $0.path == "/v1/customer/disputes" }.map { $0["next_page_token"] } == [nil, "abc"])
   }
 
   @Test("a page of the report that leads elsewhere leaves the stream incomplete") func foreignPage() async throws {
     let night = try await PayPalNight { asked, _ in
       asked.path == Self.reporting
-        ? .json(#"{"transaction_details":[],"total_pages":2,"links":[{"rel":"next","href":"http://127.0.0.2/v1/reporting/transactions"}]}"#) : nil
+        ? .json(
+          #"{"transaction_details":[],"total_pages":2,"links":[{"rel":"next","href":"http://127.0.0.2/v1/reporting/transactions"}]}"#
+        ) : nil
     }
     #expect(try await night.pull().incomplete == ["in_flight", "reporting"])
   }
@@ -129,7 +153,9 @@ import Testing
 
   @Test("disputes are asked for within 179 days, and by id while they are open") func disputes() async throws {
     let night = try await PayPalNight { $0.lookBack = 300 * day }
-    night.shelf.put("/v1/customer/disputes/PP-D-1", #"{"dispute_id":"PP-D-1","disputed_transactions":[{"seller_transaction_id":"CAP1"}]}"#)
+    night.shelf.put(
+      "/v1/customer/disputes/PP-D-1",
+      #"{"dispute_id":"PP-D-1","disputed_transactions":[{"seller_transaction_id":"CAP1"}]}"#)
     night.shelf.put("/v2/payments/captures/CAP1", #"{"id":"CAP1","create_time":"2026-01-10T10:00:05Z"}"#)
     let outcome = try await night.pull(open: ["disputes": ["PP-D-1", "GONE"]])
     #expect(outcome.incomplete == [])
@@ -141,7 +167,8 @@ import Testing
   @Test("doctor says what is missing") func doctor() async throws {
     let night = try await PayPalNight(refreshedAt: dayEnd - 20_000) { asked, _ in
       switch asked.path {
-      case "/v1/oauth2/token": .json(#"{"access_token":"T","expires_in":900}"#, headers: ["Date": "Mon, 02 Mar 2026 00:00:00 GMT"])
+      case "/v1/oauth2/token":
+        .json(#"{"access_token":"T","expires_in":900}"#, headers: ["Date": "Mon, 02 Mar 2026 00:00:00 GMT"])
       case "/v1/customer/disputes": .json(#"{"name":"NOT_AUTHORIZED"}"#, status: 403)
       default: nil
       }

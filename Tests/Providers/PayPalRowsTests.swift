@@ -13,7 +13,9 @@ import Testing
     let ids = try night.rowIDs()
     #expect(ids.count == 24_500 && Set(ids).count == 24_500)
     let spans = night.windows.compactMap { asked in
-      (try? PayPalInstant.parse(asked["end_date"] ?? "")).flatMap { end in (try? PayPalInstant.parse(asked["start_date"] ?? "")).map { end - $0 } }
+      (try? PayPalInstant.parse(asked["end_date"] ?? "")).flatMap { end in
+        (try? PayPalInstant.parse(asked["start_date"] ?? "")).map { end - $0 }
+      }
     }
     #expect(spans.contains(31 * day) && spans.contains(31 * day / 2) && spans.allSatisfy { $0 <= 31 * day })
   }
@@ -35,12 +37,16 @@ import Testing
       moment += Bool.random(using: &dice) ? 1 : Int64.random(in: 1...3_000, using: &dice)
     }
     let outcome = try await night.pull()
-    #expect(outcome.of(paypal: .reporting)?.isComplete == true, "seed \(seed): \(outcome.of(paypal: .reporting)?.reason ?? "")")
+    #expect(
+      outcome.of(paypal: .reporting)?.isComplete == true,
+      "seed \(seed): \(outcome.of(paypal: .reporting)?.reason ?? "")")
     let ids = try night.rowIDs()
     #expect(Set(ids) == wanted && ids.count == wanted.count, "seed \(seed)")
   }
 
-  @Test("a second with more rows than a window may have leaves the stream incomplete, and says so") func second() async throws {
+  @Test("a second with more rows than a window may have leaves the stream incomplete, and says so") func second()
+    async throws
+  {
     let night = try await PayPalNight(mostRows: 5)
     for number in 0..<6 { night.shelf.row("R\(number)", at: dayEnd - 100) }
     let reason = try await night.pull().of(paypal: .reporting)?.reason
@@ -62,12 +68,16 @@ import Testing
     #expect(try night.manifest(.reporting)?.knownUntil == dayEnd + 600 - 10_800)
   }
 
-  @Test("hours that are not served yet are not zero rows, with 400 and with 404", arguments: [400, 404]) func notServed(status: Int) async throws {
+  @Test("hours that are not served yet are not zero rows, with 400 and with 404", arguments: [400, 404]) func notServed(
+    status: Int
+  ) async throws {
     let served = dayEnd - 5 * 3_600
     let night = try await PayPalNight { asked, _ in
-      guard asked.path == "/v1/reporting/transactions", let to = asked["end_date"].flatMap({ try? PayPalInstant.parse($0) }), to > served
+      guard asked.path == "/v1/reporting/transactions",
+        let to = asked["end_date"].flatMap({ try? PayPalInstant.parse($0) }), to > served
       else { return nil }
-      return .json(#"{"name":"INVALID_REQUEST","message":"Data for the given start date is not available."}"#, status: status)
+      return .json(
+        #"{"name":"INVALID_REQUEST","message":"Data for the given start date is not available."}"#, status: status)
     }
     night.shelf.row("EARLY", at: served - 3_600)
     let outcome = try await night.pull()
@@ -82,14 +92,21 @@ import Testing
     let night = try await PayPalNight { asked, _ in
       guard asked.path == "/v1/reporting/transactions" else { return nil }
       let sound = #"{"transaction_info":{"transaction_id":"SOUND%","transaction_event_code":"T0006"}}"#
-      let deep = #"{"transaction_info":{"transaction_id":"DEEP","x":"# + String(repeating: "[", count: 90) + String(repeating: "]", count: 90) + "}}"
-      let rows = [sound.replacing("%", with: "1"), #"{"transaction_info":{"transaction_id":"BAD",}}"#, deep, sound.replacing("%", with: "2")]
-      return .json(#"{"transaction_details":[\#(rows.joined(separator: ","))],"account_number":"MERCHANT7","total_pages":1}"#)
+      let deep =
+        #"{"transaction_info":{"transaction_id":"DEEP","x":"# + String(repeating: "[", count: 90)
+        + String(repeating: "]", count: 90) + "}}"
+      let rows = [
+        sound.replacing("%", with: "1"), #"{"transaction_info":{"transaction_id":"BAD",}}"#, deep,
+        sound.replacing("%", with: "2"),
+      ]
+      return .json(
+        #"{"transaction_details":[\#(rows.joined(separator: ","))],"account_number":"MERCHANT7","total_pages":1}"#)
     }
     _ = try await night.pull()
     let lines = try night.lines(.reporting)
     #expect(lines.count == 4)
-    #expect(lines.filter { $0.contains("SOUND") }.count == 2 && lines.filter { $0.contains(#"{"unreadable":"#) }.count == 2)
+    #expect(
+      lines.filter { $0.contains("SOUND") }.count == 2 && lines.filter { $0.contains(#"{"unreadable":"#) }.count == 2)
     #expect(try night.lines(.account) == [#"{"id":"MERCHANT7"}"#])
   }
 
@@ -106,7 +123,8 @@ import Testing
     let isBroken = Switch()
     isBroken.isOn = true
     let night = try await PayPalNight({ ($0.pageSize, $0.lookBack) = (10, 40 * day) }) { asked, _ in
-      guard isBroken.isOn, asked.path == "/v1/reporting/transactions", let from = asked["start_date"].flatMap({ try? PayPalInstant.parse($0) }),
+      guard isBroken.isOn, asked.path == "/v1/reporting/transactions",
+        let from = asked["start_date"].flatMap({ try? PayPalInstant.parse($0) }),
         from > dayEnd - 20 * day
       else { return nil }
       return .silence

@@ -14,12 +14,16 @@ struct ProviderListTests {
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) && isFolder.boolValue
     }
-    #expect(folders.map { $0.lowercased() }.sorted() == ProviderList.kinds.map { $0.replacingOccurrences(of: "_", with: "") }.sorted())
+    #expect(
+      folders.map { $0.lowercased() }.sorted()
+        == ProviderList.kinds.map { $0.replacingOccurrences(of: "_", with: "") }.sorted())
     for provider in folders {
       // One module cannot have two files of one name: all but the first provider put their own in front.
       for file in ["Configuration", "Pull", "Read"] {
         let names = ["\(file).swift", "\(provider)\(file).swift"]
-        #expect(names.contains { FileManager.default.fileExists(atPath: "\(folder)/\(provider)/\($0)") }, "\(provider)/\(file).swift")
+        #expect(
+          names.contains { FileManager.default.fileExists(atPath: "\(folder)/\(provider)/\($0)") },
+          "\(provider)/\(file).swift")
       }
     }
   }

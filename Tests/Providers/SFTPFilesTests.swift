@@ -39,7 +39,9 @@ struct SFTPFilesTests {
     }
   }
 
-  @Test func `a file that may not be read, or has vanished, makes the pull incomplete, and the rest lands`() async throws {
+  @Test func `a file that may not be read, or has vanished, makes the pull incomplete, and the rest lands`()
+    async throws
+  {
     try await LocalSFTP.with { server in
       try await FileNight.with { night in
         for name in ["a.csv", "b.csv"] { try server.put(name, "ID,Amount,Settled At\n\(name),1,200\n") }
@@ -60,10 +62,13 @@ struct SFTPFilesTests {
   @Test func `a server that is not known gets no question, and the night says why`() async throws {
     try await LocalSFTP.with { server in
       try await FileNight.with { night in
-        let source = try source(server, key: server.makeKey("ed25519", named: "user"), knownHosts: server.knownHosts(nil))
+        let source = try source(
+          server, key: server.makeKey("ed25519", named: "user"), knownHosts: server.knownHosts(nil))
         let outcome = await night.pull(source)
         #expect(outcome.objects == 0 && !outcome.isComplete)
-        #expect(outcome.reason?.hasPrefix("shop settlements: 127.0.0.1: its host key is not in settlement_known_hosts, so nothing was asked") == true)
+        #expect(
+          outcome.reason?.hasPrefix(
+            "shop settlements: 127.0.0.1: its host key is not in settlement_known_hosts, so nothing was asked") == true)
         #expect(try night.newest().complete == false)
       }
     }

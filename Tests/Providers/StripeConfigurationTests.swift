@@ -42,7 +42,9 @@ import Testing
           retry: {attempts: 2, wait_at_most: 1m}
 
       """)
-    #expect(configuration.baseURL == "http://127.0.0.1:8123" && !configuration.connect && configuration.account == "acct_mine")
+    #expect(
+      configuration.baseURL == "http://127.0.0.1:8123" && !configuration.connect && configuration.account == "acct_mine"
+    )
     #expect(configuration.orderReference == ["metadata.shop_order"])
     #expect(configuration.lag == 600 && configuration.lookBack == 10_800 && configuration.connections == 2)
     #expect(configuration.retry.attempts == 2 && configuration.retry.waitAtMost == .seconds(60))
@@ -50,7 +52,9 @@ import Testing
   }
 
   @Test("a mistake is told with its place and the nearest key, never with the API key") func mistakes() throws {
-    let error = #expect(throws: SettingsError.self) { try read("    api_key: ${KEY}\n    conect: false\n    connections: 99\n") }
+    let error = #expect(throws: SettingsError.self) {
+      try read("    api_key: ${KEY}\n    conect: false\n    connections: 99\n")
+    }
     let text = try #require(error).description
     #expect(text.contains("conect") && text.contains("connect") && text.contains("connections"))
     #expect(!text.contains("findme"))

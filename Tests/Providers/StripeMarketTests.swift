@@ -31,14 +31,17 @@ import Testing
     }
     var lines: [String: Set<String>] = [:]
     for manifest in try landing.manifests() where manifest.stream != "balances" {
-      try landing.read(manifest) { line, _ in lines[manifest.stream, default: []].insert(String(decoding: line, as: UTF8.self)) }
+      try landing.read(manifest) { line, _ in
+        lines[manifest.stream, default: []].insert(String(decoding: line, as: UTF8.self))
+      }
     }
     let requests = endpoint.requests.count
     await endpoint.stop()
     return (lines, requests)
   }
 
-  @Test("through errors, cut bodies and duplicates the same records land, and nothing personal") func sameThroughFaults()
+  @Test("through errors, cut bodies and duplicates the same records land, and nothing personal")
+  func sameThroughFaults()
     async throws
   {
     let market = try Market.generate(MarketPlan(seed: 7, orders: 300, faults: 60))

@@ -27,7 +27,9 @@ import TestSupport
     shelf.row("txn_fee", created: old, type: "application_fee", source: "fee_old")
   }
 
-  @Test("a dispute of last month's charge brings the whole flow, and nothing of the connected side") func dispute() async throws {
+  @Test("a dispute of last month's charge brings the whole flow, and nothing of the connected side") func dispute()
+    async throws
+  {
     let night = try await StripeNight()
     putOldFlow(night.shelf, refunded: 400, disputed: true)
     night.shelf.put(
@@ -60,7 +62,9 @@ import TestSupport
     #expect(!outcome.streams.contains { $0.stream == "transfers" || $0.stream == "application_fees" })
   }
 
-  @Test("a new ledger row brings the newest version of its source, known or not; a known one does not") func newRow() async throws {
+  @Test("a new ledger row brings the newest version of its source, known or not; a known one does not") func newRow()
+    async throws
+  {
     let night = try await StripeNight()
     putOldFlow(night.shelf)
     night.shelf.row("txn_back", created: dayEnd - 50, type: "transfer_refund", source: "tr_old")
@@ -90,7 +94,8 @@ import TestSupport
   }
 
   @Test("a named record that cannot be read makes its stream incomplete") func unreadable() async throws {
-    let night = try await StripeNight { asked, _ in asked.path == "/v1/charges/ch_old" ? .json("{}", status: 500) : nil }
+    let night = try await StripeNight { asked, _ in asked.path == "/v1/charges/ch_old" ? .json("{}", status: 500) : nil
+    }
     putOldFlow(night.shelf)
     night.shelf.put("disputes", "dp_1", created: dayEnd - 100, ["charge": "\"ch_old\""])
     #expect(try await night.pull().incomplete == ["charges"])
@@ -100,10 +105,12 @@ import TestSupport
     let night = try await StripeNight()
     let noon = dayEnd - 3 * day - day / 2
     for number in 0..<250 {
-      night.shelf.put("charges", "ch_\(number)", created: noon + Int64(number), ["balance_transaction": "\"txn_\(number)\""])
+      night.shelf.put(
+        "charges", "ch_\(number)", created: noon + Int64(number), ["balance_transaction": "\"txn_\(number)\""])
       night.shelf.row("txn_\(number)", created: noon + Int64(number), source: "ch_\(number)", payout: "po_1")
     }
-    night.shelf.put("payouts", "po_1", created: dayEnd - 90, ["automatic": "true", "reconciliation_status": "\"completed\""])
+    night.shelf.put(
+      "payouts", "po_1", created: dayEnd - 90, ["automatic": "true", "reconciliation_status": "\"completed\""])
     _ = try await night.pull()
     #expect(Set(try night.ids(.charges)).count == 250)
     #expect(try night.ids(.balanceTransactions).count == 250)

@@ -4,7 +4,9 @@ import TestSupport
 @testable import Providers
 
 @Suite("Stripe's lists, page by page") struct StripePagingTests {
-  @Test("S31: three pages, a 429 twice and an id that comes twice give 201 rows after two waits") func threePages() async throws {
+  @Test("S31: three pages, a 429 twice and an id that comes twice give 201 rows after two waits") func threePages()
+    async throws
+  {
     let night = try await StripeNight { asked, count in
       guard asked.path == "/v1/charges", count == 2 || count == 3 else { return nil }
       return .whole(429, headers: ["Retry-After": "2"], body: "{}")
@@ -16,7 +18,8 @@ import TestSupport
     #expect(try night.ids(.charges).count == 201)
     #expect(night.waits.all.count >= 2)
     let asked = night.server.asked.filter { $0.path == "/v1/charges" }
-    #expect(Set(asked.map { $0["created[gte]"] ?? "" }).count == 1 && Set(asked.map { $0["created[lt]"] ?? "" }).count == 1)
+    #expect(
+      Set(asked.map { $0["created[gte]"] ?? "" }).count == 1 && Set(asked.map { $0["created[lt]"] ?? "" }).count == 1)
     #expect(asked.allSatisfy { $0["limit"] == "100" && $0.headers["stripe-version"] == "2026-07-29.dahlia" })
     #expect(night.server.asked.allSatisfy { $0.method == "GET" })
   }
@@ -42,7 +45,8 @@ import TestSupport
       .cut(200, body: #"{"object":"list","#, announced: 500), .cut(200, body: #"{"object":"list","#, announced: nil),
       .whole(200, headers: [:], body: "<html>Maintenance</html>"),
       .whole(200, headers: [:], body: #"{"object":"list","data":[{"id":"ch_1"}"#),
-      .json(#"{"error":{"code":"lock_timeout"}}"#, status: 409), .json(#"{"error":{"code":"rate_limit"}}"#, status: 400),
+      .json(#"{"error":{"code":"lock_timeout"}}"#, status: 409),
+      .json(#"{"error":{"code":"rate_limit"}}"#, status: 400),
     ])
   func spoiled(reply: LoopbackServer.Reply) async throws {
     let once = try await StripeNight { asked, count in asked.path == "/v1/charges" && count == 1 ? reply : nil }
@@ -53,7 +57,8 @@ import TestSupport
     let outcome = try await always.pull()
     #expect(outcome.incomplete == ["charges"])
     #expect(
-      outcome.of(.charges)?.reason?.contains("in 3 attempts") == true || outcome.of(.charges)?.reason?.contains("409") == true)
+      outcome.of(.charges)?.reason?.contains("in 3 attempts") == true
+        || outcome.of(.charges)?.reason?.contains("409") == true)
     #expect(try always.manifest(.charges)?.complete == false)
   }
 
@@ -127,7 +132,9 @@ import TestSupport
       return StripeShelf.list([], hasMore: false)
     }
     // The second page would begin inside one second, of which the first page has seen a part.
-    for number in 0..<150 { night.shelf.put("charges", "ch_\(number + 50)", created: number < 60 ? dayEnd - 1000 : dayEnd - 500) }
+    for number in 0..<150 {
+      night.shelf.put("charges", "ch_\(number + 50)", created: number < 60 ? dayEnd - 1000 : dayEnd - 500)
+    }
     #expect(try await night.pull().incomplete == [])
     #expect(Set(try night.ids(.charges)).count == 150)
   }

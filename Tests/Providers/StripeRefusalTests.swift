@@ -10,7 +10,8 @@ import TestSupport
     async throws
   {
     let night = try await StripeNight { _, _ in
-      .json(#"{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: \#(stripeKey)"}}"#, status: 401)
+      .json(
+        #"{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: \#(stripeKey)"}}"#, status: 401)
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == .credentials)
@@ -25,7 +26,8 @@ import TestSupport
   @Test("403 names the stream and the permission; the others go on") func permission() async throws {
     let night = try await StripeNight { asked, _ in
       guard asked.path == "/v1/disputes" else { return nil }
-      let message = "The provided key '\(stripeKey)' lacks permission. Having the 'rak_dispute_read' permission would allow this."
+      let message =
+        "The provided key '\(stripeKey)' lacks permission. Having the 'rak_dispute_read' permission would allow this."
       return .json(#"{"error":{"message":"\#(message)"}}"#, status: 403, headers: ["Request-Id": "req_3"])
     }
     night.shelf.put("charges", "ch_1", created: dayEnd - 10)
@@ -54,10 +56,12 @@ import TestSupport
   }
 
   @Test(
-    "a server that repeats the key in its errors does not get it into a file or a log", arguments: [400, 402, 404, 409, 500, 502])
+    "a server that repeats the key in its errors does not get it into a file or a log",
+    arguments: [400, 402, 404, 409, 500, 502])
   func echo(status: Int) async throws {
     let night = try await StripeNight { asked, _ in
-      asked.path == "/v1/balance" ? nil : .json(#"{"error":{"message":"Bearer \#(stripeKey) is not liked"}}"#, status: status)
+      asked.path == "/v1/balance"
+        ? nil : .json(#"{"error":{"message":"Bearer \#(stripeKey) is not liked"}}"#, status: status)
     }
     let outcome = try await night.pull()
     #expect(outcome.refusal == nil)
@@ -65,7 +69,9 @@ import TestSupport
     #expect(!(try night.everything(outcome)).contains("findme"))
   }
 
-  @Test("without the account's id nothing is incomplete", arguments: [403, 404, 500]) func account(status: Int) async throws {
+  @Test("without the account's id nothing is incomplete", arguments: [403, 404, 500]) func account(status: Int)
+    async throws
+  {
     let night = try await StripeNight { asked, _ in asked.path == "/v1/account" ? .json("{}", status: status) : nil }
     let outcome = try await night.pull()
     #expect(outcome.incomplete == [])
@@ -96,13 +102,17 @@ import TestSupport
     #expect(night.server.asked.allSatisfy { $0.method == "GET" })
   }
 
-  @Test("doctor warns of a key that can write", arguments: [("sk_live_x", true), ("sk_test_x", true), ("rk_live_x", false)])
+  @Test(
+    "doctor warns of a key that can write", arguments: [("sk_live_x", true), ("sk_test_x", true), ("rk_live_x", false)])
   func doctorSecretKey(key: String, isWarned: Bool) async throws {
-    let night = try await StripeNight { asked, _ in asked.path == "/v1/balance" ? .json(#"{"object":"balance"}"#) : nil }
+    let night = try await StripeNight { asked, _ in asked.path == "/v1/balance" ? .json(#"{"object":"balance"}"#) : nil
+    }
     let configuration = StripeConfiguration(name: "stripe", apiKey: Secret(key), baseURL: night.server.baseURL)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let findings = await (try Stripe(configuration, waiting: .real, logger: logger)).examine()
-    let warnings = findings.filter { $0.grade == .warning && $0.sentence.contains("api_key is a secret key, which can write") }
+    let warnings = findings.filter {
+      $0.grade == .warning && $0.sentence.contains("api_key is a secret key, which can write")
+    }
     #expect(warnings.count == (isWarned ? 1 : 0), "\(findings.map(\.sentence))")
     #expect(!findings.contains { $0.sentence.contains(key) })
   }

@@ -26,7 +26,9 @@ final class StripeShelf: Sendable {
   }
 
   /// Puts an object on a list's shelf, `/v1/` left out; an id that is there is replaced.
-  func put(_ list: String, _ id: String, created: Int64, _ members: [String: String] = [:], keys: [String: String] = [:]) {
+  func put(
+    _ list: String, _ id: String, created: Int64, _ members: [String: String] = [:], keys: [String: String] = [:]
+  ) {
     let object = list.hasSuffix("s") ? String(list.dropLast()) : list
     var all = ["id": "\"\(id)\"", "created": "\(created)", "object": "\"\(object)\""].merging(members) { $1 }
     if all["currency"] == nil { all["currency"] = "\"usd\"" }
@@ -47,7 +49,8 @@ final class StripeShelf: Sendable {
     put(
       "balance_transactions", id, created: created,
       [
-        "amount": "\(net)", "fee": "0", "net": "\(net)", "type": "\"\(type)\"", "source": source.map { "\"\($0)\"" } ?? "null",
+        "amount": "\(net)", "fee": "0", "net": "\(net)", "type": "\"\(type)\"",
+        "source": source.map { "\"\($0)\"" } ?? "null",
         "fee_details": "[]", "status": "\"available\"",
       ], keys: keys)
   }
@@ -60,7 +63,9 @@ final class StripeShelf: Sendable {
   /// What `/v1/balance` says, one amount in usd for each look; the last one stays.
   func state(balances: [Int64]) {
     state.withLock { state in
-      state.balances = balances.map { #"{"object":"balance","available":[{"amount":\#($0),"currency":"usd"}],"pending":[]}"# }
+      state.balances = balances.map {
+        #"{"object":"balance","available":[{"amount":\#($0),"currency":"usd"}],"pending":[]}"#
+      }
     }
   }
 
@@ -75,8 +80,12 @@ final class StripeShelf: Sendable {
     if path == ["account"] { return .json(#"{"id":"acct_1","object":"account","email":"owner@example.com"}"#) }
     let name = path.joined(separator: "/")
     if let things = state.withLock({ $0.lists[name] }) { return page(things, asked) }
-    if path.count == 2, let thing = state.withLock({ $0.lists[path[0]]?.first { $0.id == path[1] } }) { return .json(thing.json) }
-    if path.count == 2 { return .json(#"{"error":{"type":"invalid_request_error","code":"resource_missing"}}"#, status: 404) }
+    if path.count == 2, let thing = state.withLock({ $0.lists[path[0]]?.first { $0.id == path[1] } }) {
+      return .json(thing.json)
+    }
+    if path.count == 2 {
+      return .json(#"{"error":{"type":"invalid_request_error","code":"resource_missing"}}"#, status: 404)
+    }
     return page([], asked)
   }
 
@@ -95,7 +104,8 @@ final class StripeShelf: Sendable {
     }
     if let cursor = asked["starting_after"] {
       guard let place = rows.firstIndex(where: { $0.id == cursor }) else {
-        return .json(#"{"error":{"code":"resource_missing","param":"starting_after","message":"No such object"}}"#, status: 400)
+        return .json(
+          #"{"error":{"code":"resource_missing","param":"starting_after","message":"No such object"}}"#, status: 400)
       }
       rows.removeFirst(place + 1)
     }

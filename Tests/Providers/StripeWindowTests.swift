@@ -52,15 +52,19 @@ import TestSupport
     #expect(try night.ids(.balanceTransactions).filter { $0 == "txn_2" }.count == 1)
   }
 
-  @Test("once a week the window goes back 45 days, from the first week on as far as coverage reaches") func weekly() throws {
+  @Test("once a week the window goes back 45 days, from the first week on as far as coverage reaches") func weekly()
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stripe-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let landing = Landing(directory: folder)
     var (deep, reached): ([Int64], [Int64]) = ([], [])
     for number in 0..<Int64(60) {
       let window = StripeWindow(
-        rangeFrom: dayEnd + (number - 1) * day, rangeTo: dayEnd + number * day, now: dayEnd + number * day + 600, lag: 300,
-        lookBack: 2 * hour, history: StripeHistory(try landing.manifests(), provider: "stripe"), streams: [.balanceTransactions])
+        rangeFrom: dayEnd + (number - 1) * day, rangeTo: dayEnd + number * day, now: dayEnd + number * day + 600,
+        lag: 300,
+        lookBack: 2 * hour, history: StripeHistory(try landing.manifests(), provider: "stripe"),
+        streams: [.balanceTransactions])
       if number > 0, window.from < window.coversFrom - 2 * hour {
         deep.append(number)
         reached.append((window.to - window.from) / day)
@@ -68,14 +72,16 @@ import TestSupport
       #expect(window.coversFrom == dayEnd + (number - 1) * day)
       let pull = StreamPull(
         provider: "stripe", stream: "balance_transactions", request: "", windowFrom: window.from, windowTo: window.to,
-        coversFrom: window.coversFrom, watermark: window.watermark, rangeFrom: window.coversFrom, rangeTo: window.watermark)
+        coversFrom: window.coversFrom, watermark: window.watermark, rangeFrom: window.coversFrom,
+        rangeTo: window.watermark)
       _ = try landing.open(pull, observedAt: window.to).finish(complete: true)
     }
     #expect(deep == [7, 14, 21, 28, 35, 42, 49, 56])
     #expect(reached == [8, 15, 22, 29, 36, 43, 45, 45], "days: since coverage began, 45 at most")
   }
 
-  @Test("a stream that fails keeps its watermark, and once it is back every stream is read again from there") func repair()
+  @Test("a stream that fails keeps its watermark, and once it is back every stream is read again from there")
+  func repair()
     async throws
   {
     let isDown = Switch()

@@ -41,7 +41,8 @@ struct OrderOutageTests {
         }
       }, jitter: { 1 }, now: { clock.withLock { $0.now } })
     var stage = PullStage(
-      landing: Landing(directory: NSTemporaryDirectory() + UUID().uuidString), providers: [], orders: [source], rangeFrom: 0, rangeTo: 1_000,
+      landing: Landing(directory: NSTemporaryDirectory() + UUID().uuidString), providers: [], orders: [source],
+      rangeFrom: 0, rangeTo: 1_000,
       now: 1_000, progress: { _, _, _ in })
     stage.waiting = waiting
     let outcome = try await RunDeadline.$instant.withValue(deadline) { try await stage.run(open: [:], settled: [:]) }

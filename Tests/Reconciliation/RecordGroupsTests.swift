@@ -4,13 +4,16 @@ import Testing
 
 @testable import Reconciliation
 
-/// Records that share an identifier have one group, whatever the order in which they land and however often the run is interrupted between files.
+/// Records that share an identifier have one group, whatever the order in which they land and however often the run is
+/// interrupted between files.
 @Suite struct RecordGroupsTests {
   @Test(arguments: TestStore.all, [1, 2, 3, 4] as [UInt64])
   func `the groups are the connected components of shared identifiers`(engine: TestStore, seed: UInt64) throws {
     try withStore(engine) { database in
       var random = SeededGenerator(seed: seed)
-      let records = (0..<400).map { _ in (0..<Int.random(in: 1...3, using: &random)).map { _ in "id\(Int.random(in: 0..<500, using: &random))" } }
+      let records = (0..<400).map { _ in
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in "id\(Int.random(in: 0..<500, using: &random))" }
+      }
       var groups = try RecordGroups(database)
       for (place, record) in records.enumerated() {
         _ = groups.group(of: record.map(TextHash.identifier))
@@ -25,7 +28,9 @@ import Testing
       for record in records { for id in record { naive.join(record[0], id) } }
       for one in Set(records.joined()).sorted() {
         for other in records[0] + records[7] + records[399] {
-          #expect((found[TextHash.identifier(one)] == found[TextHash.identifier(other)]) == (naive.root(one) == naive.root(other)), "\(one) \(other)")
+          #expect(
+            (found[TextHash.identifier(one)] == found[TextHash.identifier(other)])
+              == (naive.root(one) == naive.root(other)), "\(one) \(other)")
         }
       }
     }

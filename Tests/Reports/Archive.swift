@@ -13,9 +13,11 @@ struct Archive {
       let local = number(at + 42, 4)
       let start = local + 30 + number(local + 26, 2) + number(local + 28, 2)
       var inflater = Inflater(bytes: bytes, at: start)
-      let content = number(at + 10, 2) == 8 ? try inflater.inflate() : Array(bytes[start..<(start + number(at + 20, 4))])
+      let content =
+        number(at + 10, 2) == 8 ? try inflater.inflate() : Array(bytes[start..<(start + number(at + 20, 4))])
       parts.append(
-        (String(decoding: bytes[(at + 46)..<(at + 46 + name)], as: UTF8.self), String(decoding: content, as: UTF8.self)))
+        (String(decoding: bytes[(at + 46)..<(at + 46 + name)], as: UTF8.self), String(decoding: content, as: UTF8.self))
+      )
       moments.insert(Array(bytes[(at + 12)..<(at + 16)]))
       at += 46 + name + extra + comment
     }
@@ -98,7 +100,8 @@ private struct Inflater {
       3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
     ]
     let distanceBase = [
-      1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193,
+      1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+      8193,
       12289, 16385,
       24577,
     ]

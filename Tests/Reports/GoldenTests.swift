@@ -7,7 +7,8 @@ import TestSupport
 /// The reports of a small night, byte for byte, on every engine.
 @Suite struct GoldenTests {
   static let reports = [
-    "fund_flows", "fee_breakdown", "order_matches", "discrepancies", "connected_accounts", "payouts", "entries", "quarantine",
+    "fund_flows", "fee_breakdown", "order_matches", "discrepancies", "connected_accounts", "payouts", "entries",
+    "quarantine",
   ]
 
   /// With CROSSFOOT_RECORD=1 the files are written anew, and the test fails once.
@@ -41,7 +42,8 @@ import TestSupport
       presentment_amount, currency, gross, refunded, disputed, transferred, transfer_reversed, application_fee, \
       application_fee_refunded, provider_fee, platform_net, connected_net, customer_net, provider_net, other_net
       """,
-      "fee_breakdown": "provider, account, payment_id, order_id, record_id, fee_type, description, currency, amount, booked_at",
+      "fee_breakdown":
+        "provider, account, payment_id, order_id, record_id, fee_type, description, currency, amount, booked_at",
       "order_matches": """
       order_id, order_status, currency, order_total, provider, account, payment_id, match_status, rule, captured, refunded, \
       order_refunded, difference, tender, group_id
@@ -63,6 +65,18 @@ import TestSupport
       presentment_amount, exchange_rate, booked_at, available_at, payout_id, record_id
       """,
       "quarantine": "source, location, record_id, reason",
+      "roll_forward": """
+      scope, provider, account, connected_account, currency, opening, captured, refunded, disputed, provider_fees, \
+      transferred, transfer_reversed, application_fees, exchange, reserves, adjustments, paid_out, other, closing, \
+      stated_opening, stated_closing, difference
+      """,
+      "closing_items": """
+      scope, provider, account, connected_account, currency, kind, payment_id, order_id, record_id, amount, since, age_days
+      """,
+      "prior_period_adjustments": """
+      period, learned_at, provider, account, connected_account, currency, payment_id, order_id, record_id, reason, figure, \
+      before, after, change
+      """,
     ]
     let reports = try ReportCatalogue(folders: [Night.reports]).reports.filter { $0.destination != .sheet }
     #expect(Set(reports.map(\.name)) == Set(contract.keys))

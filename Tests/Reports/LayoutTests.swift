@@ -21,17 +21,22 @@ import Testing
       layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: b, format: money}\n", line: 4,
       said: "\"money\" is none of"),
     Mistake(
-      layout: "title: X\ncolumns:\n  - name: a\n    format: text\n    widht: 3\n", line: 5, said: "did you mean \"width\"?"),
+      layout: "title: X\ncolumns:\n  - name: a\n    format: text\n    widht: 3\n", line: 5,
+      said: "did you mean \"width\"?"),
     Mistake(layout: "title: X\ncolumns:\n  - {name: A b, format: text}\n", line: 3, said: "\"A b\" is no column"),
-    Mistake(layout: "title: X\ncolumns:\n  - {name: a, format: text, currency: c}\n", line: 3, said: "of format amount only"),
-    Mistake(layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4, said: "twice"),
     Mistake(
-      layout: "title: X\nsheet: {name: 'a/b'}\ncolumns:\n  - {name: a, format: text}\n", line: 2, said: "no name of a sheet"),
+      layout: "title: X\ncolumns:\n  - {name: a, format: text, currency: c}\n", line: 3, said: "of format amount only"),
+    Mistake(
+      layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4, said: "twice"),
+    Mistake(
+      layout: "title: X\nsheet: {name: 'a/b'}\ncolumns:\n  - {name: a, format: text}\n", line: 2,
+      said: "no name of a sheet"),
     Mistake(layout: "title: X\ncolumns: []\n", line: 2, said: "at least one column"),
     Mistake(layout: "title: X\ncolumns:\n  - {format: text}\n", line: 3, said: "name is missing"),
     Mistake(layout: "title: X\ncolumns: [\n", line: 3, said: "no YAML"),
     Mistake(layout: "- a\n", line: 1, said: "expected a layout"),
-    Mistake(layout: "title: X\ncolumns:\n  - {name: a, format: text, width: wide}\n", line: 3, said: "expected a width"),
+    Mistake(
+      layout: "title: X\ncolumns:\n  - {name: a, format: text, width: wide}\n", line: 3, said: "expected a width"),
   ]
 
   @Test(arguments: mistakes)
@@ -61,7 +66,8 @@ import Testing
     try Night.store { database in
       try Night.folder { folder in
         try Self.report(
-          "own", layout: "title: Own\ncolumns:\n  - {name: a, format: text}\n", query: "-- x\n\nselect a from nowhere", in: folder
+          "own", layout: "title: Own\ncolumns:\n  - {name: a, format: text}\n", query: "-- x\n\nselect a from nowhere",
+          in: folder
         )
         let catalogue = try ReportCatalogue(folders: [folder])
         let error = try #require(throws: ReportError.self) { try catalogue.examine(in: database, range: Night.range) }
@@ -95,9 +101,11 @@ import Testing
             - {name: entry_id, header: Entry, format: word, definition: "Its id."}
             - {name: amount, header: Amount, format: amount}
           """
-        let query = "select entry_id, amount_minor, currency from entry where booked_at < $2 order by amount_minor desc limit 1"
+        let query =
+          "select entry_id, amount_minor, currency from entry where booked_at < $2 order by amount_minor desc limit 1"
         try Self.report("big_entries", layout: layout, query: query, in: folder + "/more")
-        let run = ReportRun(catalogue: try ReportCatalogue(folders: [Night.reports, folder + "/more"]), range: Night.range)
+        let run = ReportRun(
+          catalogue: try ReportCatalogue(folders: [Night.reports, folder + "/more"]), range: Night.range)
         try run.write(from: database, summary: Night.summary(database), into: folder)
         try #expect(Night.text(folder + "/big_entries.csv") == "entry_id,amount\ned,5.120\n")
       }
@@ -106,7 +114,8 @@ import Testing
 
   @Test func `two reports of one name are refused`() throws {
     try Night.folder { folder in
-      try Self.report("entries", layout: "title: E\ncolumns:\n  - {name: a, format: text}\n", query: "select 1 as a", in: folder)
+      try Self.report(
+        "entries", layout: "title: E\ncolumns:\n  - {name: a, format: text}\n", query: "select 1 as a", in: folder)
       let error = try #require(throws: ReportError.self) { try ReportCatalogue(folders: [Night.reports, folder]) }
       #expect("\(error)".contains("another report is called entries"), "\(error)")
     }

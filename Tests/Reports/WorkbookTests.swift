@@ -26,7 +26,8 @@ import Testing
         try Night.write(database, into: folder)
         let archive = try Archive(Night.bytes(workbook(folder)))
         #expect(
-          archive.parts.count > 10 && archive.moments.count == 1, "a part carries the hour of its writing: \(archive.moments)")
+          archive.parts.count > 10 && archive.moments.count == 1,
+          "a part carries the hour of its writing: \(archive.moments)")
       }
     }
   }
@@ -40,7 +41,9 @@ import Testing
         #expect(sheets.contains("<t>@TRACE-1</t>") && sheets.contains("<t>-2+3</t>"))
         // Formulas are our own: sums, counts, comparisons, and links into the workbook or to a configured dashboard.
         let formulas = sheets.matches(of: #/<f>([A-Z]+|[-$(])/#).map { String($0.1) }
-        #expect(Set(formulas).isSubset(of: ["ROUND", "SUMIFS", "COUNTIFS", "SUM", "IF", "HYPERLINK", "-", "$", "("]), "\(Set(formulas))")
+        #expect(
+          Set(formulas).isSubset(of: ["ROUND", "SUMIFS", "COUNTIFS", "SUM", "IF", "HYPERLINK", "-", "$", "("]),
+          "\(Set(formulas))")
         #expect(!sheets.contains("<hyperlink") && !sheets.contains("[1]"))
       }
     }
@@ -73,7 +76,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("plain", "plain"), ("a\u{1}b\tc\nd", "a b c d"), ("_x0041_", "_x005F_x0041_"), ("_x41_", "_x41_"), ("é\u{85}\u{7F}", "é  "),
+    ("plain", "plain"), ("a\u{1}b\tc\nd", "a b c d"), ("_x0041_", "_x005F_x0041_"), ("_x41_", "_x41_"),
+    ("é\u{85}\u{7F}", "é  "),
     ("\u{FFFE}", " "),
   ])
   func `a cell's text is what XML and the spreadsheet can hold`(text: String, expected: String) {
@@ -105,7 +109,8 @@ import Testing
 
   @Test func `cells stand in their order, what was written last counts, texts are escaped and amounts exact`() throws {
     try Night.folder { folder in
-      let book = try Workbook(path: "\(folder)/rows.xlsx", title: "Rows & columns", createdAt: 0, settings: WorkbookSettings())
+      let book = try Workbook(
+        path: "\(folder)/rows.xlsx", title: "Rows & columns", createdAt: 0, settings: WorkbookSettings())
       let writer = try SheetWriter(book, name: "Rows")
       writer.column = 2
       writer.text("a < b & c > \"d\"")
@@ -122,8 +127,11 @@ import Testing
       try writer.endRow()
       try book.close()
       let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets.replacing(#/ s="[0-9]+"/#, with: "")
-      let first = #"<row r="1"><c r="A1"><v>-0.05</v></c><c r="B1" t="inlineStr"><is><t xml:space="preserve"> spaced </t></is></c>"#
-      #expect(sheet.contains(first + #"<c r="C1" t="inlineStr"><is><t>a &lt; b &amp; c &gt; "d"</t></is></c></row><row r="4">"#))
+      let first =
+        #"<row r="1"><c r="A1"><v>-0.05</v></c><c r="B1" t="inlineStr"><is><t xml:space="preserve"> spaced </t></is></c>"#
+      #expect(
+        sheet.contains(
+          first + #"<c r="C1" t="inlineStr"><is><t>a &lt; b &amp; c &gt; "d"</t></is></c></row><row r="4">"#))
       #expect(sheet.contains(#"<c r="A4"><v>46082.00034722222</v></c><c r="B4"><v>90071992547409.93</v></c>"#))
       #expect(sheet.contains(#"<dimension ref="A1:C4"/>"#) && sheet.contains("&amp;CRows &amp;&amp; columns&amp;R"))
     }
@@ -155,7 +163,10 @@ import Testing
       var random = SeededGenerator(seed: seed)
       // Hardly to be compressed: more than what is kept in memory.
       let texts = (0..<1500).map { _ in
-        String(decoding: (0..<1000).map { _ in UInt8.random(in: 0x21...0x7E, using: &random) }.filter { !"&<>_".utf8.contains($0) }, as: UTF8.self)
+        String(
+          decoding: (0..<1000).map { _ in UInt8.random(in: 0x21...0x7E, using: &random) }.filter {
+            !"&<>_".utf8.contains($0)
+          }, as: UTF8.self)
       }
       for text in texts {
         writer.text(text)
@@ -164,7 +175,9 @@ import Testing
       try book.close()
       try #expect(FileManager.default.contentsOfDirectory(atPath: folder) == ["rows.xlsx"])
       let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets
-      let rows = texts.enumerated().map { "<row r=\"\($0 + 1)\"><c r=\"A\($0 + 1)\" s=\"1\" t=\"inlineStr\"><is><t>\($1)</t></is></c></row>" }
+      let rows = texts.enumerated().map {
+        "<row r=\"\($0 + 1)\"><c r=\"A\($0 + 1)\" s=\"1\" t=\"inlineStr\"><is><t>\($1)</t></is></c></row>"
+      }
       #expect(sheet.components(separatedBy: "sheetData>")[1] == rows.joined() + "</")
     }
   }
@@ -198,7 +211,10 @@ import Testing
           let path = "\(folder)/\(number).xlsx"
           let book = try Workbook(path: path, title: "Rows", createdAt: 1_772_323_200, settings: WorkbookSettings())
           let writer = try SheetWriter(book, name: "Rows")
-          for row in 0..<40 { try writer.row(["po_\(row * 7919)", "ch_\(row)", "2026-03-0\(row % 9)", "\(row * 31).07"], writer.styles.text) }
+          for row in 0..<40 {
+            try writer.row(
+              ["po_\(row * 7919)", "ch_\(row)", "2026-03-0\(row % 9)", "\(row * 31).07"], writer.styles.text)
+          }
           try book.close(isFlushed: false)
           let bytes = Data(try Night.bytes(path))
           books.withLock { $0[bytes, default: 0] += 1 }
@@ -207,7 +223,9 @@ import Testing
       #expect(failures.withLock { $0 } == [])
       let counts = books.withLock { $0 }
       if let kept = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_KEEP"], counts.count > 1 {
-        for (place, book) in counts.keys.enumerated() { try book.write(to: URL(fileURLWithPath: "\(kept)/book-\(place).xlsx")) }
+        for (place, book) in counts.keys.enumerated() {
+          try book.write(to: URL(fileURLWithPath: "\(kept)/book-\(place).xlsx"))
+        }
       }
       #expect(counts.count == 1, "\(counts.values.sorted())")
     }

@@ -16,16 +16,21 @@ struct AudibleTests {
 
   @Test("A mistake elsewhere leaves receivers, heartbeat, landing zone and time zone")
   func elsewhere() throws {
-    let fixture = try SettingsFixture("providers: none\n" + Self.alerts, environment: ["SLACK_URL": "https://hooks.slack.com/services/T/B/x"])
+    let fixture = try SettingsFixture(
+      "providers: none\n" + Self.alerts, environment: ["SLACK_URL": "https://hooks.slack.com/services/T/B/x"])
     #expect(fixture.complaint().contains("providers"))
     let audible = try #require(Audible(fixture.path, environment: fixture.environment))
     #expect(audible.alerts.count == 2 && audible.timeZone == "Europe/Amsterdam")
     #expect(audible.landing.hasSuffix("/raw") && audible.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true)
   }
 
-  @Test("A receiver with a mistake of its own is not guessed at: an unset variable, an unknown key, a severity that is none")
+  @Test(
+    "A receiver with a mistake of its own is not guessed at: an unset variable, an unknown key, a severity that is none"
+  )
   func own() throws {
-    for (old, new) in [("", ""), ("minimum_severity: low", "minimum_severty: low"), ("minimum_severity: low", "minimum_severity: some")] {
+    for (old, new) in [
+      ("", ""), ("minimum_severity: low", "minimum_severty: low"), ("minimum_severity: low", "minimum_severity: some"),
+    ] {
       let fixture = try SettingsFixture(old.isEmpty ? Self.alerts : Self.alerts.replacing(old, with: new))
       let audible = try #require(Audible(fixture.path, environment: [:]))
       #expect(audible.alerts.count == (old.isEmpty ? 1 : 0), "\(new)")

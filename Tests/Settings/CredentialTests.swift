@@ -52,7 +52,8 @@ struct CredentialTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/crossfoot.yml"))
-    return try Settings.load(folder + "/crossfoot.yml", environment: [:], providerKinds: ["stripe"], connects: connects) { entry in
+    return try Settings.load(folder + "/crossfoot.yml", environment: [:], providerKinds: ["stripe"], connects: connects)
+    { entry in
       _ = entry.node.secret("api_key")
       _ = entry.node.secrets("keys")
       _ = entry.node.optionalCredential("user")

@@ -9,10 +9,29 @@ struct SettingsMistakeTests {
   static let mistakes: [(further: String, complaint: String)] = [
     ("reportin: {}", "crossfoot.yml:5: reportin: unknown key; did you mean \"reporting\"?"),
     (
-      "landing: {directory: a, qqqqqqqq: 1}",
-      "crossfoot.yml:5: landing.qqqqqqqq: unknown key; known here: directory"
+      "periods: [{name: P1, from: 2026-01-01, to: 2026-01-28}, {name: P2, from: 2026-01-28, to: 2026-02-24}]",
+      "crossfoot.yml:5: periods[1].from: the period P1, 2026-01-01 to 2026-01-28, has days of it too"
     ),
-    ("    order_refernce: [a]", "crossfoot.yml:5: providers[0].order_refernce: unknown key; did you mean \"order_reference\"?"),
+    (
+      "periods: [{name: P1, from: 2026-01-02, to: 2026-01-01}]",
+      "crossfoot.yml:5: periods[0].to: 2026-01-01 lies before 2026-01-02, where the period begins"
+    ),
+    (
+      "periods: [{name: a/b, from: 2026-01-01, to: 2026-01-02}]",
+      "crossfoot.yml:5: periods[0].name: expected letters, digits, hyphens and underscores, at most 40, found \"a/b\""
+    ),
+    (
+      "periods: [{name: P1, from: 2026-02-30, to: 2026-03-01}]",
+      "crossfoot.yml:5: periods[0].from: expected a day, as in 2026-01-31, found the text \"2026-02-30\""
+    ),
+    (
+      "landing: {directory: a, qqqqqqqq: 1}",
+      "crossfoot.yml:5: landing.qqqqqqqq: unknown key; known here: directory, retention"
+    ),
+    (
+      "    order_refernce: [a]",
+      "crossfoot.yml:5: providers[0].order_refernce: unknown key; did you mean \"order_reference\"?"
+    ),
     ("    retry: {attempt: 2}", "crossfoot.yml:5: providers[0].retry.attempt: unknown key; did you mean \"attempts\"?"),
     (
       "    policy: {capture_witin: 7d}",
@@ -30,7 +49,10 @@ struct SettingsMistakeTests {
       "    order_reference: metadata.order_id",
       "crossfoot.yml:5: providers[0].order_reference: expected a list, as in [one, two], found the text \"metadata.order_id\""
     ),
-    ("    lag: 5", "crossfoot.yml:5: providers[0].lag: expected a duration, as in 90s, 10m, 26h or 7d, found the number 5"),
+    (
+      "    lag: 5",
+      "crossfoot.yml:5: providers[0].lag: expected a duration, as in 90s, 10m, 26h or 7d, found the number 5"
+    ),
     (
       "    retry: {attempts: 0}",
       "crossfoot.yml:5: providers[0].retry.attempts: expected a whole number, 1 to 100, found the number 0"
@@ -52,7 +74,10 @@ struct SettingsMistakeTests {
       "crossfoot.yml:5: providers[1].api_key: missing; expected a text, best as ${NAME} or ${file:/path}"
     ),
     ("  - stripe", "crossfoot.yml:5: providers[1]: expected keys with values, found the text \"stripe\""),
-    ("orders: {name: shop}", "crossfoot.yml:5: orders: expected a list (its entries begin with \"- \"), found keys with values"),
+    (
+      "orders: {name: shop}",
+      "crossfoot.yml:5: orders: expected a list (its entries begin with \"- \"), found keys with values"
+    ),
     (
       "orders:\n  - {name: stripe, kind: csv, orders: o.csv}",
       "crossfoot.yml:6: orders[0].name: the name \"stripe\" is already taken in line 2; choose another"
@@ -148,15 +173,27 @@ struct SettingsMistakeTests {
       "reporting: {output: '${NOWHERE'}",
       "crossfoot.yml:5: reporting.output: expected ${NAME} or ${file:/path} after \"$\" and \"{\"; name and closing \"}\" belong to it"
     ),
-    ("reporting: {output: '${file:none.txt}'}", "crossfoot.yml:5: reporting.output: cannot read none.txt: there is no such file"),
-    ("workbook: {maximum_rows: '${ROWS}'}", "crossfoot.yml:5: workbook.maximum_rows: expected a whole number, found text"),
+    (
+      "reporting: {output: '${file:none.txt}'}",
+      "crossfoot.yml:5: reporting.output: cannot read none.txt: there is no such file"
+    ),
+    (
+      "workbook: {maximum_rows: '${ROWS}'}",
+      "crossfoot.yml:5: workbook.maximum_rows: expected a whole number, found text"
+    ),
     ("checks: [{a: b}]", "crossfoot.yml:5: checks[0]: expected a text, found keys with values"),
-    ("store: [", "crossfoot.yml:6, column 1: this is not YAML: did not find expected node content (while parsing a flow node)"),
+    (
+      "store: [",
+      "crossfoot.yml:6, column 1: this is not YAML: did not find expected node content (while parsing a flow node)"
+    ),
     (
       "\tstore: x",
       "crossfoot.yml:5, column 1: this is not YAML: found a tab character that violates indentation (while scanning a plain scalar)"
     ),
-    ("store: {}\nstore: {}", "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" stands there twice; keep one"),
+    (
+      "store: {}\nstore: {}",
+      "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" stands there twice; keep one"
+    ),
   ]
 
   @Test("Each mistake is named by file, line and key path, with what to write instead", arguments: mistakes)
@@ -179,13 +216,15 @@ struct SettingsMistakeTests {
   @Test("What came from a variable is never quoted")
   func nothingSecretQuoted() throws {
     let told = try complaint("reporting: {time_zone: '${SECRET}'}\n    ", environment: ["SECRET": "sk_live_xyz"])
-    #expect(told == "crossfoot.yml:5: reporting.time_zone: expected an IANA time zone, as in Europe/Amsterdam, found text")
+    #expect(
+      told == "crossfoot.yml:5: reporting.time_zone: expected an IANA time zone, as in Europe/Amsterdam, found text")
   }
 
   @Test("An empty file, an absent file and a folder say so")
   func absent() throws {
     #expect(
-      try SettingsFixture("").complaint() == "crossfoot.yml:1: providers: missing; expected a list with one provider or more")
+      try SettingsFixture("").complaint()
+        == "crossfoot.yml:1: providers: missing; expected a list with one provider or more")
     #expect(
       throws: SettingsError([
         .unreadableFile(SettingsPlace(file: "/nowhere.yml", line: 0, keyPath: ""), reason: "there is no such file")
@@ -193,7 +232,11 @@ struct SettingsMistakeTests {
     ) {
       try Settings.load("/nowhere.yml", providerKinds: [])
     }
-    #expect(throws: SettingsError([.unreadableFile(SettingsPlace(file: "/tmp", line: 0, keyPath: ""), reason: "it is a folder")])) {
+    #expect(
+      throws: SettingsError([
+        .unreadableFile(SettingsPlace(file: "/tmp", line: 0, keyPath: ""), reason: "it is a folder")
+      ])
+    ) {
       try Settings.load("/tmp", providerKinds: [])
     }
   }
@@ -207,7 +250,9 @@ struct SettingsMistakeTests {
       try settings.checkSeverity(types: ["amount_mismatch", "our_own"])
       Issue.record("it was taken")
     } catch {
-      #expect("\(error)".hasSuffix("crossfoot.yml:6: severity.amount_mismach: unknown key; did you mean \"amount_mismatch\"?"))
+      #expect(
+        "\(error)".hasSuffix("crossfoot.yml:6: severity.amount_mismach: unknown key; did you mean \"amount_mismatch\"?")
+      )
     }
   }
 

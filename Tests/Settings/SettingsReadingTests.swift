@@ -60,24 +60,30 @@ struct SettingsReadingTests {
     guard case .postgresql(let url, let query, let refundsQuery) = settings.orders[1].kind else {
       return #expect(Bool(false), "not SQL")
     }
-    #expect(url.revealed == "postgresql://u:p@h/db" && query == fixture.folder + "/sql/orders/example.sql" && refundsQuery == nil)
+    #expect(
+      url.revealed == "postgresql://u:p@h/db" && query == fixture.folder + "/sql/orders/example.sql"
+        && refundsQuery == nil)
     guard case .par(_, let currency) = settings.orders[2].kind else { return #expect(Bool(false), "not PAR") }
     #expect(currency == "USD")
   }
 
   @Test("A file's content stands in for ${file:…}, trimmed, also inside a text")
   func fileReference() throws {
-    let fixture = try SettingsFixture(minimal("reporting:\n  output: ${file:where}/${NAME}\n"), environment: ["NAME": "out"])
+    let fixture = try SettingsFixture(
+      minimal("reporting:\n  output: ${file:where}/${NAME}\n"), environment: ["NAME": "out"])
     try Data("  /srv/reports \n".utf8).write(to: URL(fileURLWithPath: fixture.folder + "/where"))
     #expect(try fixture.load().reporting.output == "/srv/reports/out")
   }
 
   @Test("A reference stands unquoted in a list and between braces too; a mistake behind it keeps its column")
   func unquotedReference() throws {
-    let yaml = "providers:\n  - {name: stripe, kind: stripe, api_key: ${KEY}, order_reference: [${FIRST}, x${SECOND}y]}\n"
-    let fixture = try SettingsFixture(yaml + "reporting: {output: \"${FIRST}\"}\n", environment: ["KEY": "k", "FIRST": "{a}", "SECOND": "b"])
+    let yaml =
+      "providers:\n  - {name: stripe, kind: stripe, api_key: ${KEY}, order_reference: [${FIRST}, x${SECOND}y]}\n"
+    let fixture = try SettingsFixture(
+      yaml + "reporting: {output: \"${FIRST}\"}\n", environment: ["KEY": "k", "FIRST": "{a}", "SECOND": "b"])
     var references: [String] = []
-    let settings = try Settings.load(fixture.path, environment: fixture.environment, providerKinds: ["stripe"]) { entry in
+    let settings = try Settings.load(fixture.path, environment: fixture.environment, providerKinds: ["stripe"]) {
+      entry in
       #expect(entry.node.secret("api_key").revealed == "k")
       references = entry.node.strings("order_reference", default: [])
       try entry.node.finish()
@@ -91,7 +97,8 @@ struct SettingsReadingTests {
   @Test("The canonical text is the same for another order of the keys, and holds no secret")
   func canonicalText() throws {
     let one = try SettingsFixture(minimal("tolerance: {proportional: 2, provider_fee: 1}\n")).load().canonicalText
-    let other = try SettingsFixture("# moved\ntolerance: {provider_fee: 1, proportional: 2}\n" + minimal()).load().canonicalText
+    let other = try SettingsFixture("# moved\ntolerance: {provider_fee: 1, proportional: 2}\n" + minimal()).load()
+      .canonicalText
     #expect(one == other)
     #expect(one.contains("providers[0].api_key=<secret>") && !one.contains("sk_live_abc"))
     #expect(one.contains("tolerance.proportional=2"))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Reading a workbook")
 struct WorkbookReaderTests {
-  /// Makes a workbook with Python's zipfile: parts by path; `@` and a number is so many spaces, `#` and a number so many bytes that fold less well,
+  /// Makes a workbook with Python's zipfile: parts by path; `@` and a number is so many spaces, `#` and a number so
+  /// many bytes that fold less well,
   /// `*`, a number and a text that text so many times.
   private func workbook(_ parts: [String: String], _ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "sheets-\(UUID().uuidString)"
@@ -37,7 +38,10 @@ struct WorkbookReaderTests {
     <Relationships><Relationship Id="rId1" Target="worksheets/a.xml"/><Relationship Id="rId2" Target="/xl/worksheets/b.xml"/></Relationships>
     """
   private func parts(_ sheet: String, shared: String = "<sst/>") -> [String: String] {
-    ["xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": relations, "xl/sharedStrings.xml": shared, "xl/worksheets/b.xml": sheet]
+    [
+      "xl/workbook.xml": book, "xl/_rels/workbook.xml.rels": relations, "xl/sharedStrings.xml": shared,
+      "xl/worksheets/b.xml": sheet,
+    ]
   }
 
   @Test("Cells of every type, gaps, rows without numbers, phonetic runs left out")
@@ -50,12 +54,18 @@ struct WorkbookReaderTests {
     try workbook(parts(sheet, shared: shared)) { path in
       var rows: [Int: [WorkbookReader.Cell]] = [:]
       try WorkbookReader(path: path).rows(ofSheet: "Discrepancies") { rows[$0] = $1 }
-      #expect(rows[3] == [.init(column: 1, text: "shared"), .init(column: 3, text: "inline"), .init(column: 27, text: "2"), .init(column: 4, text: "text")])
+      #expect(
+        rows[3] == [
+          .init(column: 1, text: "shared"), .init(column: 3, text: "inline"), .init(column: 27, text: "2"),
+          .init(column: 4, text: "text"),
+        ])
       #expect(rows[4] == [.init(column: 0, text: "7"), .init(column: 1, text: "8")])
     }
   }
 
-  private func refusal(_ parts: [String: String], sheet: String = "Discrepancies", mostText: Int = WorkbookReader.mostText) throws -> String {
+  private func refusal(
+    _ parts: [String: String], sheet: String = "Discrepancies", mostText: Int = WorkbookReader.mostText
+  ) throws -> String {
     var sentence = ""
     try workbook(parts) { path in
       do {
@@ -68,7 +78,9 @@ struct WorkbookReaderTests {
   @Test("A file that is none, or another's, is refused with a sentence")
   func foreign() throws {
     #expect(try refusal(["a.txt": "x"]).contains("xl/workbook.xml is not in it"))
-    #expect(try refusal(parts("<worksheet/>"), sheet: "Nope").contains("has no sheet Nope; is it a workbook of Crossfoot? It has Discrepancies, Other"))
+    #expect(
+      try refusal(parts("<worksheet/>"), sheet: "Nope").contains(
+        "has no sheet Nope; is it a workbook of Crossfoot? It has Discrepancies, Other"))
     #expect(try refusal(parts("<worksheet><row>")).contains("line 1: "))
     let path = NSTemporaryDirectory() + "no-\(UUID().uuidString).xlsx"
     try Data("not a zip".utf8).write(to: URL(fileURLWithPath: path))
@@ -79,7 +91,8 @@ struct WorkbookReaderTests {
 
   @Test("Entities are not expanded: a document type is refused")
   func entities() throws {
-    let bomb = "<!DOCTYPE a [<!ENTITY x \"xxxxxxxxxx\"><!ENTITY y \"&x;&x;&x;\">]><worksheet><sheetData><row><c><v>&y;</v></c></row></sheetData></worksheet>"
+    let bomb =
+      "<!DOCTYPE a [<!ENTITY x \"xxxxxxxxxx\"><!ENTITY y \"&x;&x;&x;\">]><worksheet><sheetData><row><c><v>&y;</v></c></row></sheetData></worksheet>"
     #expect(try refusal(parts(bomb)).contains("declares a document type"))
   }
 
@@ -101,13 +114,15 @@ struct WorkbookReaderTests {
     huge["xl/sharedStrings.xml"] = "#9000000,<sst a=\",\"/>"
     #expect(try refusal(huge).contains("holds something longer than any workbook does"))
     huge["xl/sharedStrings.xml"] = "<sst/>"
-    huge["xl/workbook.xml"] = "*400000,<workbook><sheets>,<sheet name=\"Discrepancies\" sheetId=\"1\" id=\"x\"/>,</sheets></workbook>"
+    huge["xl/workbook.xml"] =
+      "*400000,<workbook><sheets>,<sheet name=\"Discrepancies\" sheetId=\"1\" id=\"x\"/>,</sheets></workbook>"
     #expect(try refusal(huge).contains("the part xl/workbook.xml unfolds to more"))
   }
 
   @Test("A file that is cut, damaged, locked or saved as something else is refused with what to do")
   func damaged() throws {
-    try workbook(parts("#200000,<worksheet><sheetData><row><c t=\"str\"><v>,</v></c></row></sheetData></worksheet>")) { path in
+    try workbook(parts("#200000,<worksheet><sheetData><row><c t=\"str\"><v>,</v></c></row></sheetData></worksheet>")) {
+      path in
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
       func sentence(_ bytes: Data) throws -> String {
         try bytes.write(to: URL(fileURLWithPath: path))
@@ -116,7 +131,9 @@ struct WorkbookReaderTests {
       }
       #expect(try sentence(whole) == "read")
       for size in stride(from: 0, to: whole.count, by: max(1, whole.count / 50)) {
-        #expect(try sentence(whole.prefix(size)) == "book.xlsx is no workbook that can be read; save it as .xlsx, without a password", "\(size)")
+        #expect(
+          try sentence(whole.prefix(size))
+            == "book.xlsx is no workbook that can be read; save it as .xlsx, without a password", "\(size)")
       }
       var changed = whole
       let place = try #require(whole.range(of: Data("xl/worksheets/b.xml".utf8))).upperBound + 200
@@ -138,13 +155,19 @@ struct WorkbookReaderTests {
       var cells: [WorkbookReader.Cell] = []
       try WorkbookReader(path: path).rows(ofSheet: "Discrepancies") { cells = $1 }
       #expect(
-        cells == [.init(column: 0, text: "#DIV/0!", isError: true), .init(column: 1, text: "_x0041_"), .init(column: 2, text: "a\nb_x")])
+        cells == [
+          .init(column: 0, text: "#DIV/0!", isError: true), .init(column: 1, text: "_x0041_"),
+          .init(column: 2, text: "a\nb_x"),
+        ])
     }
   }
 
   @Test("A column or row that no sheet has is refused")
   func beyond() throws {
-    #expect(try refusal(parts("<worksheet><row r=\"1\"><c r=\"ZZZZZZZZ1\"><v>1</v></c></row></worksheet>")).contains("beyond"))
-    #expect(try refusal(parts("<worksheet><row r=\"99999999\"><c><v>1</v></c></row></worksheet>")).contains("a row 99999999"))
+    #expect(
+      try refusal(parts("<worksheet><row r=\"1\"><c r=\"ZZZZZZZZ1\"><v>1</v></c></row></worksheet>")).contains("beyond")
+    )
+    #expect(
+      try refusal(parts("<worksheet><row r=\"99999999\"><c><v>1</v></c></row></worksheet>")).contains("a row 99999999"))
   }
 }

@@ -73,7 +73,8 @@ import Testing
     try withStore(engine) { database in
       for round in 0..<2 {
         try database.transaction {
-          let loader = try database.bulkLoader(into: "order_refund", columns: Self.refundColumns, replacing: ["refund_id"])
+          let loader = try database.bulkLoader(
+            into: "order_refund", columns: Self.refundColumns, replacing: ["refund_id"])
           for number in 0..<1000 { try append(refund: "r-\(number % 500)", amount: Int64(number + round), to: loader) }
           try #expect(loader.finish() == 1000)
         }

@@ -19,7 +19,9 @@ import Testing
       let path = String(url.dropFirst("sqlite:".count))
       try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
       let error = #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }
-      #expect(error?.description.contains(path) == true && error?.description.contains("file is not a database") == true, "\(error as Any)")
+      #expect(
+        error?.description.contains(path) == true && error?.description.contains("file is not a database") == true,
+        "\(error as Any)")
     }
   }
 
@@ -38,7 +40,10 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server ends is lost, not refused: in a statement, in a query that only reads, and after`() throws {
+  @Test
+  func `a connection that the server ends is lost, not refused: in a statement, in a query that only reads, and after`()
+    throws
+  {
     for isLimited in [false, true] {
       try withStoreURL(.postgresql) { url in
         let (database, other) = (try StoreURL(url).open(), try StoreURL(url).open())
@@ -46,7 +51,11 @@ import Testing
         try other.query("select pg_terminate_backend($1::integer)", [.integer(id)]) { _ in }
         for _ in 0..<2 {
           let error = #expect(throws: StorageError.self) {
-            if isLimited { try database.query("select 1", [], within: .team) { _ in } } else { try database.execute("select 1") }
+            if isLimited {
+              try database.query("select 1", [], within: .team) { _ in }
+            } else {
+              try database.execute("select 1")
+            }
           }
           #expect(error?.isInputOutput == true, "\(error as Any)")
         }

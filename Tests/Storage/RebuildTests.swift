@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test(arguments: TestStore.all)
-  func `the new store takes the place of the former one as a whole, and nothing else is left of it`(engine: TestStore) throws {
+  func `the new store takes the place of the former one as a whole, and nothing else is left of it`(engine: TestStore)
+    throws
+  {
     try withStoreURL(engine) { url in
       let before = try openDatabase(url: url, schemas: TestStore.schemas)
       try fill(before, 1)
@@ -33,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: TestStore.all)
-  func `without the swap the former store stays, and what is left of the attempt goes with the next`(engine: TestStore) throws {
+  func `without the swap the former store stays, and what is left of the attempt goes with the next`(engine: TestStore)
+    throws
+  {
     try withStoreURL(engine) { url in
       let before = try openDatabase(url: url, schemas: TestStore.schemas)
       try fill(before, 1)
@@ -54,7 +58,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = "\(folder)/\(engine.rawValue)/001-old.sql"
     try FileManager.default.createDirectory(atPath: "\(folder)/\(engine.rawValue)", withIntermediateDirectories: true)
-    try "create table identifier (other text); create view old_view as select other from identifier; insert into identifier values ('x');"
+    try
+      "create table identifier (other text); create view old_view as select other from identifier; insert into identifier values ('x');"
       .write(toFile: file, atomically: true, encoding: .utf8)
     try withStoreURL(engine) { url in
       _ = try openDatabase(url: url, schemas: folder)
@@ -109,7 +114,8 @@ import Testing
         select count(*) from pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relname = 'identifier'
         where n.nspname = 'crossfoot_rebuild_' || $1
         """
-      try #expect(database.integer(count, [.text(Self.fingerprint(try database.text("select current_schema()") ?? ""))]) == 0)
+      try #expect(
+        database.integer(count, [.text(Self.fingerprint(try database.text("select current_schema()") ?? ""))]) == 0)
     }
   }
 

@@ -8,10 +8,12 @@ import Testing
   @Test(arguments: TestStore.all)
   func `a store is migrated once, and opening it again keeps what is in it`(engine: TestStore) throws {
     try withStoreURL(engine) { url in
-      try openDatabase(url: url, schemas: TestStore.schemas).execute("insert into published_range values ('a', 'b', 1, 2)")
+      try openDatabase(url: url, schemas: TestStore.schemas).execute(
+        "insert into published_range values ('a', 'b', 1, 2)")
       let again = try openDatabase(url: url, schemas: TestStore.schemas)
       try #expect(again.integer("select ends_at from published_range") == 2)
-      let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestStore.schemas)/\(engine.rawValue)").filter { $0.hasSuffix(".sql") }
+      let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestStore.schemas)/\(engine.rawValue)").filter
+      { $0.hasSuffix(".sql") }
       try #expect(again.integer("select count(*) from schema_version") == Int64(files.count))
     }
   }
@@ -83,7 +85,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "postgresql://ada:hunter2@127.0.0.1:1/books?connect_timeout=1", "postgresql://ada@127.0.0.1:1/books?password=hunter2",
+    "postgresql://ada:hunter2@127.0.0.1:1/books?connect_timeout=1",
+    "postgresql://ada@127.0.0.1:1/books?password=hunter2",
     "postgresql://ada:hunter2%@127.0.0.1:1/books", "postgresql://ada:hunter2@[::1/books",
   ])
   func `a store that cannot be reached is named without its password`(url: String) throws {

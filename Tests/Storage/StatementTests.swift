@@ -114,7 +114,8 @@ import Testing
           throw Refused()
         }
       }
-      try #expect(database.integer("select cast(sum(moment) + count(*) * 10 as bigint) from moment where moment < $1", [9]) == 24)
+      try #expect(
+        database.integer("select cast(sum(moment) + count(*) * 10 as bigint) from moment where moment < $1", [9]) == 24)
     }
   }
 

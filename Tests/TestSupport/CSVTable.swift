@@ -4,8 +4,9 @@ import Foundation
 package struct CSVTable: Sendable {
   package let rows: [[String: String]]
 
-  package init(_ path: String) throws {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
+  package init(_ path: String) throws { self.init(text: try String(contentsOfFile: path, encoding: .utf8)) }
+
+  package init(text: String) {
     var records: [[String]] = [[]]
     var cell = ""
     var isQuoted = false

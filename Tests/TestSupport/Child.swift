@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program started by a test. Not Foundation's `Process`: on Linux, its wait for a second child does not return while a first one runs.
+/// A program started by a test. Not Foundation's `Process`: on Linux, its wait for a second child does not return while
+/// a first one runs.
 package final class Child {
   private let id: pid_t
   /// Where its error output is read; -1 when nobody listens.
@@ -10,14 +11,18 @@ package final class Child {
   ///   - isHeard: its error output can be listened to with `says`.
   ///   - output: a file that takes both of its outputs.
   ///   - answering: the open files that it reads questions from and writes results to.
-  package init(_ words: [String], isHeard: Bool = false, output: String? = nil, answering: (input: Int32, output: Int32)? = nil) throws {
+  package init(
+    _ words: [String], isHeard: Bool = false, output: String? = nil, answering: (input: Int32, output: Int32)? = nil
+  ) throws {
     var ends: [Int32] = [-1, -1]
     if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
     for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+    }
     if let output {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
       posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)

@@ -13,7 +13,9 @@ package final class ClosedPort: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let (held, fd) = (length, descriptor)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(fd, $0, held) == 0 && getsockname(fd, $0, &length) == 0 }
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(fd, $0, held) == 0 && getsockname(fd, $0, &length) == 0
+      }
     }
     guard isBound else { throw CocoaError(.featureUnsupported) }
     baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"

@@ -1,28 +1,35 @@
 import Foundation
 import Synchronization
 
-/// beancount's and hledger's own programs, told of journal after journal: to start them anew for each would take longer than to read it.
+/// beancount's and hledger's own programs, told of journal after journal: to start them anew for each would take longer
+/// than to read it.
 package final class JournalExaminer: Sendable {
   private let child: Mutex<Conversation>
 
   private init() throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("examine-journal.py").path
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "examine-journal.py"
+    ).path
     child = Mutex(try Conversation(["/usr/bin/python3", script]))
   }
 
   private static let shared = Result { try JournalExaminer() }
 
-  /// What is wrong with a range's journals, one sentence each; empty when both programs accept them and their balances are those of the reports.
+  /// What is wrong with a range's journals, one sentence each; empty when both programs accept them and their balances
+  /// are those of the reports.
   ///
   /// - Parameter before: the beancount journal of the range just before.
   /// - Throws: `CocoaError` when the programs are not installed: scripts/setup test installs them.
-  package static func problems(beancount: String, hledger: String, csv: String, reports: String, before: String? = nil) throws -> [String] {
+  package static func problems(beancount: String, hledger: String, csv: String, reports: String, before: String? = nil)
+    throws -> [String]
+  {
     let paths = ([beancount, hledger, csv, reports] + [before].compactMap { $0 }).joined(separator: "\t")
     return try shared.get().child.withLock { try $0.answer(to: paths) }
   }
 }
 
-/// A program that answers a line with lines, the last of them a `.`; it ends when its input does, also when the tests are killed.
+/// A program that answers a line with lines, the last of them a `.`; it ends when its input does, also when the tests
+/// are killed.
 private final class Conversation {
   private let input: FileHandle
   private let output: UnsafeMutablePointer<FILE>
@@ -52,6 +59,8 @@ private final class Conversation {
       if said == "." { return lines }
       lines.append(said)
     }
-    throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "it ended: are python3, beancount and hledger installed?"])
+    throw CocoaError(
+      .fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "it ended: are python3, beancount and hledger installed?"]
+    )
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// LibreOffice without a window: a spreadsheet program that none of us wrote, to open what we write and to save what people would fill in.
+/// LibreOffice without a window: a spreadsheet program that none of us wrote, to open what we write and to save what
+/// people would fill in.
 package enum LibreOffice {
   /// What it writes.
   package enum Format: String, Sendable { case xlsx, ods, pdf }
@@ -12,14 +13,16 @@ package enum LibreOffice {
 
   /// Opens a file and saves it in another format, under its name with the format's extension.
   ///
-  /// The profile is its own and gone afterwards: whatever the user of the machine set, a recalculating one computes every formula anew, another one
-  /// shows the saved values.
+  /// The profile is its own and gone afterwards: whatever the user of the machine set, a recalculating one computes
+  /// every formula anew, another one shows the saved values.
   ///
   /// - Parameter folder: where the new file goes; a different one than the file's, if the format is the same.
   /// - Returns: the path of the new file.
   /// - Throws: `Refusal` when the file was not opened, or only under protest.
   @discardableResult
-  package static func convert(_ file: String, to format: Format, recalculating: Bool, into folder: String) async throws -> String {
+  package static func convert(_ file: String, to format: Format, recalculating: Bool, into folder: String) async throws
+    -> String
+  {
     let files = FileManager.default
     let profile = try profile(recalculating: recalculating)
     defer { try? files.removeItem(atPath: profile) }
@@ -28,8 +31,12 @@ package enum LibreOffice {
     let output = "\(folder)/\(name).\(format.rawValue)"
     try? files.removeItem(atPath: output)
     let ended = try await run(profile, ["--convert-to", format.rawValue, "--outdir", folder, file])
-    let protests = ended.said.split(separator: "\n").filter { $0.hasPrefix("Error") || $0.localizedCaseInsensitiveContains("repair") }
-    guard ended.status == 0, protests.isEmpty, files.fileExists(atPath: output) else { throw Refusal(file: file, said: ended.said) }
+    let protests = ended.said.split(separator: "\n").filter {
+      $0.hasPrefix("Error") || $0.localizedCaseInsensitiveContains("repair")
+    }
+    guard ended.status == 0, protests.isEmpty, files.fileExists(atPath: output) else {
+      throw Refusal(file: file, said: ended.said)
+    }
     return output
   }
 
@@ -39,7 +46,8 @@ package enum LibreOffice {
   ///   - steps: statements of LibreOffice's Basic on the document `book`.
   ///   - password: what the new file is locked with.
   /// - Throws: `Refusal` when nothing was saved.
-  package static func edit(_ file: String, into output: String, password: String? = nil, _ steps: [String]) async throws {
+  package static func edit(_ file: String, into output: String, password: String? = nil, _ steps: [String]) async throws
+  {
     let profile = try profile(recalculating: false)
     defer { try? FileManager.default.removeItem(atPath: profile) }
     let library = "\(profile)/user/basic"
@@ -48,19 +56,24 @@ package enum LibreOffice {
       try Data(text.utf8).write(to: URL(fileURLWithPath: "\(library)/\(path)"))
     }
     let ended = try await run(profile, ["macro:///Standard.Module1.Edit"])
-    guard ended.status == 0, FileManager.default.fileExists(atPath: output) else { throw Refusal(file: file, said: ended.said) }
+    guard ended.status == 0, FileManager.default.fileExists(atPath: output) else {
+      throw Refusal(file: file, said: ended.said)
+    }
   }
 
   /// A program that asks somebody a question nobody sees would wait for ever.
   private static func run(_ profile: String, _ words: [String]) async throws -> ProgramRun {
-    try await ProgramRun(["/usr/bin/timeout", "--kill-after=10", "300", program, "--headless", "-env:UserInstallation=file://\(profile)"] + words)
+    try await ProgramRun(
+      ["/usr/bin/timeout", "--kill-after=10", "300", program, "--headless", "-env:UserInstallation=file://\(profile)"]
+        + words)
   }
 
   private static func profile(recalculating: Bool) throws -> String {
     let files = FileManager.default
     let profile = files.temporaryDirectory.appendingPathComponent("libreoffice-\(UUID().uuidString)").path
     try files.createDirectory(atPath: "\(profile)/user", withIntermediateDirectories: true)
-    try Data(settings(recalculating: recalculating).utf8).write(to: URL(fileURLWithPath: "\(profile)/user/registrymodifications.xcu"))
+    try Data(settings(recalculating: recalculating).utf8).write(
+      to: URL(fileURLWithPath: "\(profile)/user/registrymodifications.xcu"))
     return profile
   }
 
@@ -92,27 +105,34 @@ package enum LibreOffice {
 
 /// A library of LibreOffice's Basic with one procedure in it, which edits a workbook.
 private enum Basic {
-  static func library(_ steps: [String], source: String, target: String, password: String?) -> [(path: String, text: String)] {
+  static func library(_ steps: [String], source: String, target: String, password: String?) -> [(
+    path: String, text: String
+  )] {
     let lock = password.map { password in
       [
-        "Dim saved(1) As New com.sun.star.beans.PropertyValue", "Dim key(1) As New com.sun.star.beans.NamedValue", "key(0).Name = \"OOXPassword\"",
-        "key(0).Value = \"\(password)\"", "key(1).Name = \"CryptoType\"", "key(1).Value = \"Standard\"", "saved(1).Name = \"EncryptionData\"",
+        "Dim saved(1) As New com.sun.star.beans.PropertyValue", "Dim key(1) As New com.sun.star.beans.NamedValue",
+        "key(0).Name = \"OOXPassword\"",
+        "key(0).Value = \"\(password)\"", "key(1).Name = \"CryptoType\"", "key(1).Value = \"Standard\"",
+        "saved(1).Name = \"EncryptionData\"",
         "saved(1).Value = key()",
       ]
     }
     let lines =
       [
-        "Sub Edit", "Dim hidden(0) As New com.sun.star.beans.PropertyValue", "hidden(0).Name = \"Hidden\"", "hidden(0).Value = True",
+        "Sub Edit", "Dim hidden(0) As New com.sun.star.beans.PropertyValue", "hidden(0).Name = \"Hidden\"",
+        "hidden(0).Value = True",
         "book = StarDesktop.loadComponentFromURL(\"file://\(source)\", \"_blank\", 0, hidden())",
       ] + steps + (lock ?? ["Dim saved(0) As New com.sun.star.beans.PropertyValue"]) + [
-        "saved(0).Name = \"FilterName\"", "saved(0).Value = \"Calc MS Excel 2007 XML\"", "book.storeToURL(\"file://\(target)\", saved())",
+        "saved(0).Name = \"FilterName\"", "saved(0).Value = \"Calc MS Excel 2007 XML\"",
+        "book.storeToURL(\"file://\(target)\", saved())",
         "book.close(True)", "End Sub",
       ]
     let escaped = lines.map { $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }.joined(separator: "\n")
     return [
       ("script.xlc", list("libraries", "<library:library library:name=\"Standard\" library:link=\"false\"/>")),
       ("dialog.xlc", list("libraries", "<library:library library:name=\"Standard\" library:link=\"false\"/>")),
-      ("Standard/script.xlb", list("library", "<library:element library:name=\"Module1\"/>")), ("Standard/dialog.xlb", list("library", "")),
+      ("Standard/script.xlb", list("library", "<library:element library:name=\"Module1\"/>")),
+      ("Standard/dialog.xlb", list("library", "")),
       (
         "Standard/Module1.xba",
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<script:module xmlns:script=\"http://openoffice.org/2000/script\" "
@@ -122,8 +142,11 @@ private enum Basic {
   }
 
   private static func list(_ element: String, _ content: String) -> String {
-    let attributes = element == "library" ? " library:name=\"Standard\" library:readonly=\"false\" library:passwordprotected=\"false\"" : ""
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<library:\(element) xmlns:library=\"http://openoffice.org/2000/library\"\(attributes)>"
+    let attributes =
+      element == "library"
+      ? " library:name=\"Standard\" library:readonly=\"false\" library:passwordprotected=\"false\"" : ""
+    return
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<library:\(element) xmlns:library=\"http://openoffice.org/2000/library\"\(attributes)>"
       + "\(content)</library:\(element)>\n"
   }
 }

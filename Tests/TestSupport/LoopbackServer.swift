@@ -79,13 +79,15 @@ package final class LoopbackServer: Sendable {
     var headers: [String: String] = [:]
     for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
     return Asked(
-      method: request.method.rawValue, path: request.path, query: request.query.map { ($0.name, $0.value) }, headers: headers)
+      method: request.method.rawValue, path: request.path, query: request.query.map { ($0.name, $0.value) },
+      headers: headers)
   }
 
   private static func response(_ reply: Reply) async throws -> HTTPResponse {
     switch reply {
     case .whole(let status, let headers, let body):
-      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "-"), headers: named(headers), body: Data(body.utf8))
+      return HTTPResponse(
+        statusCode: HTTPStatusCode(status, phrase: "-"), headers: named(headers), body: Data(body.utf8))
     case .bytes(let status, let headers, let body):
       return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "-"), headers: named(headers), body: Data(body))
     case .cut(let status, let body, let announced):

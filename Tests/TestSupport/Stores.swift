@@ -12,19 +12,20 @@ package enum TestStore: String, CaseIterable, Sendable {
 
   /// Every engine, there or not.
   package static let all = allCases
-  /// Where tests find PostgreSQL, e.g. `postgresql://postgres@127.0.0.1:5432/crossfoot_test`; each test makes and drops a
-  /// schema of its own there.
+  /// Where tests find PostgreSQL, e.g. `postgresql://postgres@127.0.0.1:5432/crossfoot_test`; each test makes and drops
+  /// a schema of its own there.
   package static let postgresqlURL = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_POSTGRESQL"]
 
   /// The repository's folder of schemas.
   package static let schemas = repository + "/sql/schema"
   /// The repository's folder.
-  package static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().path
 }
 
-/// Runs the body with a new store of the engine, migrated with the repository's schema (or another folder's) and with the tables that a run
-/// derives, and removes it afterwards.
+/// Runs the body with a new store of the engine, migrated with the repository's schema (or another folder's) and with
+/// the tables that a run derives, and removes it afterwards.
 package func withStore<R>(
   _ engine: TestStore, schemas: String = TestStore.schemas, _ body: (any Database) throws -> R
 ) throws -> R {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A workbook in the eyes of other programs: what openpyxl reads in it, whether xmllint accepts its parts, what LibreOffice computes.
+/// A workbook in the eyes of other programs: what openpyxl reads in it, whether xmllint accepts its parts, what
+/// LibreOffice computes.
 package struct WorkbookFile: Sendable {
   package let path: String
 
@@ -8,7 +9,8 @@ package struct WorkbookFile: Sendable {
 
   /// Whether everything is there that looks at workbooks.
   package static var canBeRead: Bool {
-    LibreOffice.isInstalled && ["/usr/bin/xmllint", "/usr/lib/python3/dist-packages/openpyxl"].allSatisfy(FileManager.default.fileExists)
+    LibreOffice.isInstalled
+      && ["/usr/bin/xmllint", "/usr/lib/python3/dist-packages/openpyxl"].allSatisfy(FileManager.default.fileExists)
   }
 
   /// What differs between two workbooks.
@@ -29,21 +31,29 @@ package struct WorkbookFile: Sendable {
   }
 
   /// Compares what each cell shows with another workbook, exactly.
-  package func compare(with other: WorkbookFile) async throws -> Comparison { try await Self.ask(["compare", path, other.path]) }
+  package func compare(with other: WorkbookFile) async throws -> Comparison {
+    try await Self.ask(["compare", path, other.path])
+  }
 
   /// The rows of a sheet as texts of the saved values; blank cells are empty.
   package func rows(_ sheet: String) async throws -> [[String]] { try await Self.ask(["rows", path, sheet]) }
 
   /// The formula of every cell of a sheet that has one, by cell.
-  package func formulas(_ sheet: String) async throws -> [String: String] { try await Self.ask(["formulas", path, sheet]) }
+  package func formulas(_ sheet: String) async throws -> [String: String] {
+    try await Self.ask(["formulas", path, sheet])
+  }
 
   /// A copy in which one cell shows something else, a formula beside it as it was.
-  package func changing(_ sheet: String, _ cell: String, to value: String, into output: String) async throws -> WorkbookFile {
+  package func changing(_ sheet: String, _ cell: String, to value: String, into output: String) async throws
+    -> WorkbookFile
+  {
     WorkbookFile(try await Self.ask(["change", path, output, sheet, cell, value]))
   }
 
   /// The conditional formats over a cell, e.g. `notEqual "ties out": F9D6D5`.
-  package func rules(_ sheet: String, _ cell: String) async throws -> [String] { try await Self.ask(["rules", path, sheet, cell]) }
+  package func rules(_ sheet: String, _ cell: String) async throws -> [String] {
+    try await Self.ask(["rules", path, sheet, cell])
+  }
 
   /// The same workbook after LibreOffice opened, computed and saved it.
   package func recalculated(into folder: String, recalculating: Bool = true) async throws -> WorkbookFile {
@@ -59,7 +69,9 @@ package struct WorkbookFile: Sendable {
     return (parts, ended.status == 0 ? "" : "\(ended.status): \(ended.said)")
   }
 
-  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("workbook.py").path
+  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+    "workbook.py"
+  ).path
 
   private static func ask<Answer: Decodable>(_ words: [String]) async throws -> Answer {
     let ended = try await ProgramRun(["/usr/bin/python3", script] + words)

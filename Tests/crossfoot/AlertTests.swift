@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Alerts of a night")
 struct AlertTests {
-  @Test("Three runs and a kill while the second channel answers: each message arrives once, and no secret stands anywhere")
+  @Test(
+    "Three runs and a kill while the second channel answers: each message arrives once, and no secret stands anywhere")
   func once() async throws {
     try await NightSite.serve(faults: 6) { site in
       let gate = Gate()
@@ -23,7 +24,9 @@ struct AlertTests {
       let said = receiver.asked.map { "\($0.body) \($0.headers)" }.joined()
       try Secrets(keys: [NightSite.key]).expectNone(in: site.folder.path, said: said, #_sourceLocation)
       let metrics = try site.folder.read("crossfoot.prom")
-      #expect(metrics.contains("crossfoot_verdict{verdict=\"discrepancies\"} 1") && metrics.contains("crossfoot_amount{provider=\"stripe\""))
+      #expect(
+        metrics.contains("crossfoot_verdict{verdict=\"discrepancies\"} 1")
+          && metrics.contains("crossfoot_amount{provider=\"stripe\""))
     }
   }
 
@@ -33,13 +36,16 @@ struct AlertTests {
       let receiver = try await LoopbackServer { _ in .json("{}") }
       try site.configure(further: Self.alerts(receiver.baseURL))
       let shown = try await site.run("run", ["--no-alerts"])
-      #expect(shown.status == 1 && shown.output.contains("would be sent to webhook-") && shown.output.contains("What to do:"))
+      #expect(
+        shown.status == 1 && shown.output.contains("would be sent to webhook-") && shown.output.contains("What to do:"))
       _ = try await site.run("run", ["--dry-run"])
       _ = try await site.run("report")
       #expect(receiver.asked.isEmpty)
       let refused = try await site.run(key: "rk_live_0000000000000000000000000000")
       #expect(refused.status == 77)
-      #expect(receiver.asked.count == 2 && receiver.asked.allSatisfy { $0.body.contains("nothing published (exit status 77)") })
+      #expect(
+        receiver.asked.count == 2
+          && receiver.asked.allSatisfy { $0.body.contains("nothing published (exit status 77)") })
       let closed = try ClosedPort()
       try site.configure(further: Self.alerts(closed.baseURL))
       let down = try await site.run()
@@ -47,7 +53,8 @@ struct AlertTests {
     }
   }
 
-  @Test("Whatever keeps a night from being published is told with its exit status; a mistake in the command line is not")
+  @Test(
+    "Whatever keeps a night from being published is told with its exit status; a mistake in the command line is not")
   func nothingPublished() async throws {
     try await NightSite.serve(orders: 20) { site in
       let receiver = try await LoopbackServer { _ in .json("{}") }
@@ -56,12 +63,16 @@ struct AlertTests {
       #expect(try await site.run().status == 0)
       #expect(receiver.asked.isEmpty, "a clean night is no news")
       var told = 0
-      func expectTold(_ status: Int32, _ words: String, _ arguments: [String] = [], key: String? = NightSite.key) async throws {
+      func expectTold(_ status: Int32, _ words: String, _ arguments: [String] = [], key: String? = NightSite.key)
+        async throws
+      {
         let ended = try await site.run("run", arguments, key: key)
         #expect(ended.status == status, "\(ended.output)\(ended.errors)")
         let news = receiver.asked.dropFirst(told)
         #expect(news.map(\.path) == ["/one", "/two"], "\(status): \(ended.errors)")
-        #expect(news.allSatisfy { $0.body.contains("nothing published (exit status \(status))") && $0.body.contains(words) }, "\(news.map(\.body))")
+        #expect(
+          news.allSatisfy { $0.body.contains("nothing published (exit status \(status))") && $0.body.contains(words) },
+          "\(news.map(\.body))")
         told += news.count
       }
 
@@ -76,7 +87,8 @@ struct AlertTests {
       try await expectTold(65, "required column")
       try site.folder.write("orders.csv", orders)
 
-      let store = try openDatabase(url: "sqlite:\(site.folder.path)/crossfoot.db", schemas: NightSite.checkout + "/sql/schema")
+      let store = try openDatabase(
+        url: "sqlite:\(site.folder.path)/crossfoot.db", schemas: NightSite.checkout + "/sql/schema")
       try store.execute("alter table record_event rename to elsewhere")
       try await expectTold(70, "record_event")
       try store.execute("alter table elsewhere rename to record_event")
@@ -91,10 +103,13 @@ struct AlertTests {
       try site.configure(further: alerts) { $0.replacing("order_reference:", with: "order_refrence:") }
       try await expectTold(78, "did you mean")
       let shown = try await site.run("run", ["--no-alerts"])
-      #expect(shown.status == 78 && shown.output.contains("nothing to tell") && receiver.asked.count == told, "\(shown.output)")
+      #expect(
+        shown.status == 78 && shown.output.contains("nothing to tell") && receiver.asked.count == told,
+        "\(shown.output)")
       try site.configure(further: alerts.replacing("/two\"", with: "/two\", minimum_severty: low"))
       #expect(try await site.run(night: 2).status == 78)
-      #expect(receiver.asked.dropFirst(told).map(\.path) == ["/one"], "a channel with a mistake of its own is not guessed at")
+      #expect(
+        receiver.asked.dropFirst(told).map(\.path) == ["/one"], "a channel with a mistake of its own is not guessed at")
       told = receiver.asked.count
 
       try site.configure(further: alerts)
@@ -109,7 +124,9 @@ struct AlertTests {
       await site.endpoint.stop()
       try await expectTold(69, "could be reached")
       let metrics = try site.folder.read("crossfoot.prom")
-      #expect(metrics.contains("crossfoot_last_run_exit_status 69\n") && metrics.contains("crossfoot_verdict{verdict=\"nothing_published\"} 1\n"))
+      #expect(
+        metrics.contains("crossfoot_last_run_exit_status 69\n")
+          && metrics.contains("crossfoot_verdict{verdict=\"nothing_published\"} 1\n"))
       #expect(metrics.contains("crossfoot_last_success_timestamp_seconds "))
     }
   }
@@ -120,14 +137,23 @@ struct AlertTests {
       let receiver = try await LoopbackServer { _ in .json("{}") }
       let closed = try ClosedPort()
       try site.configure(
-        further: Self.alerts(receiver.baseURL).replacing("\(receiver.baseURL)/two", with: "\(closed.baseURL)/services/T1/B1/verysecretpart")
-          .replacing("textfile: crossfoot.prom", with: "textfile: metrics/crossfoot.prom, ping_url: \"\(receiver.baseURL)/ping\""))
+        further: Self.alerts(receiver.baseURL).replacing(
+          "\(receiver.baseURL)/two", with: "\(closed.baseURL)/services/T1/B1/verysecretpart"
+        )
+        .replacing(
+          "textfile: crossfoot.prom", with: "textfile: metrics/crossfoot.prom, ping_url: \"\(receiver.baseURL)/ping\""))
       let ended = try await CommandRun(
-        ["doctor", "--resources", NightSite.checkout], in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+        ["doctor", "--resources", NightSite.checkout], in: site.folder.path,
+        environment: ["STRIPE_API_KEY": NightSite.key])
       let lines = ended.output.split(separator: "\n").filter { $0.contains(" alerts ") }
       #expect(ended.status == 0 && lines.count == 4, "\(ended.output)\(ended.errors)")
-      #expect(lines.first?.hasPrefix("good     alerts         alerts[0]: webhook: \(receiver.baseURL) takes a connection; nothing was sent") == true)
-      #expect(lines.dropFirst().first?.hasPrefix("warning  alerts         alerts[1]: webhook: 127.0.0.1 could not be reached") == true, "\(lines)")
+      #expect(
+        lines.first?.hasPrefix(
+          "good     alerts         alerts[0]: webhook: \(receiver.baseURL) takes a connection; nothing was sent")
+          == true)
+      #expect(
+        lines.dropFirst().first?.hasPrefix("warning  alerts         alerts[1]: webhook: 127.0.0.1 could not be reached")
+          == true, "\(lines)")
       #expect(!ended.output.contains("verysecretpart") && receiver.asked.isEmpty)
     }
   }
@@ -156,7 +182,9 @@ struct AlertTests {
           #expect(line == "# TYPE \(family) gauge")
         }
       }
-      for name in ["last_success_timestamp_seconds", "verdict", "discrepancies", "amount", "stage_seconds", "last_run_exit_status"] {
+      for name in [
+        "last_success_timestamp_seconds", "verdict", "discrepancies", "amount", "stage_seconds", "last_run_exit_status",
+      ] {
         #expect(seen.contains("crossfoot_\(name)"), "\(name)")
       }
     }

@@ -8,7 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Records that no reader should have to take: only they are quarantined, with file, line and path, and all else is reconciled.
+/// Records that no reader should have to take: only they are quarantined, with file, line and path, and all else is
+/// reconciled.
 @Suite("A record that cannot be read", .serialized)
 struct BadRecordTests {
   /// How a charge's bytes are spoiled, and what is said of it; nil: it can be read after all.
@@ -25,14 +26,16 @@ struct BadRecordTests {
     Spoiling(
       name: "a depth of 10,000",
       change: { charge in
-        Array(charge.utf8.dropLast()) + Array(",\"transfer_group\":".utf8) + Array(repeating: UInt8(ascii: "["), count: 10_000)
+        Array(charge.utf8.dropLast()) + Array(",\"transfer_group\":".utf8)
+          + Array(repeating: UInt8(ascii: "["), count: 10_000)
           + Array(repeating: UInt8(ascii: "]"), count: 10_000) + [UInt8(ascii: "}")]
       }, said: "found more than 64 levels of arrays and objects, expected fewer"),
     Spoiling(
       name: "invalid UTF-8", change: { member("\"status\":\"", of: $0, becomes: [0xC3, 0x28, 0xFF]) },
       said: "found bytes that are not UTF-8, expected one JSON document"),
     Spoiling(
-      name: "an amount beyond Int64", change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
+      name: "an amount beyond Int64",
+      change: { member("\"amount\":", of: $0, becomes: Array("92233720368547758080".utf8)) },
       said: "$.amount: "),
     Spoiling(
       name: "the largest amount of 64 bits",
@@ -103,7 +106,8 @@ struct BadRecordTests {
   }
 
   /// Lands the charges once more, the third of them spoiled.
-  private static func landOnce(more directory: String, _ change: (String) -> [UInt8]) throws -> (id: String, line: Int) {
+  private static func landOnce(more directory: String, _ change: (String) -> [UInt8]) throws -> (id: String, line: Int)
+  {
     let landing = Landing(directory: directory)
     let manifest = try #require(try landing.manifests().first { $0.stream == "charges" })
     let writer = try landing.open(manifest.pull, observedAt: manifest.observedAt + 1)
@@ -122,7 +126,8 @@ struct BadRecordTests {
   ) throws {
     let quarantine = try site.lines("quarantine.csv")
     guard let said = spoiling.said else {
-      #expect(quarantine.isEmpty && ended.status != 70, "\(quarantine.map { $0.prefix(200) }) \(ended.errors.prefix(500))")
+      #expect(
+        quarantine.isEmpty && ended.status != 70, "\(quarantine.map { $0.prefix(200) }) \(ended.errors.prefix(500))")
       return
     }
     #expect(ended.status == 2, "\(ended.output)\(ended.errors)")
@@ -155,7 +160,8 @@ private final class SpoilingProxy: Sendable {
       var place = URLComponents()
       place.queryItems = asked.query.map { URLQueryItem(name: $0.name, value: $0.value) }
       let query = asked.query.isEmpty ? "" : "?" + (place.percentEncodedQuery ?? "")
-      guard let (body, status) = try? await Self.get(baseURL + asked.path + query, asked.headers["authorization"] ?? "") else {
+      guard let (body, status) = try? await Self.get(baseURL + asked.path + query, asked.headers["authorization"] ?? "")
+      else {
         return .silence
       }
       let spoiled = asked.path == "/v1/charges" ? Self.spoil(body, id ?? "", change) : Array(body)
@@ -179,6 +185,7 @@ private final class SpoilingProxy: Sendable {
       depth += text[end] == "{" ? 1 : text[end] == "}" ? -1 : 0
       end = text.index(after: end)
     } while depth > 0
-    return Array(text[..<start.lowerBound].utf8) + change(String(text[start.lowerBound..<end])) + Array(text[end...].utf8)
+    return Array(text[..<start.lowerBound].utf8) + change(String(text[start.lowerBound..<end]))
+      + Array(text[end...].utf8)
   }
 }

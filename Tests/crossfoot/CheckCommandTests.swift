@@ -40,7 +40,9 @@ struct CheckCommandTests {
 
       try site.configure(further: "\nchecks: [checks]\n")
       _ = try await site.run("report")
-      let listed = try site.lines("discrepancies.csv").filter { $0.contains(",large_refund,") && !$0.contains(",resolved,") }
+      let listed = try site.lines("discrepancies.csv").filter {
+        $0.contains(",large_refund,") && !$0.contains(",resolved,")
+      }
       #expect(Set(listed.map { String($0.prefix(18)) }) == Set(rows.compactMap { $0["discrepancy_id"] as? String }))
     }
   }
@@ -51,11 +53,26 @@ struct CheckCommandTests {
       _ = try await site.run()
       let cases: [(text: String, status: Int32, words: String)] = [
         (Self.refund.replacing("select r.moment", with: "delete from ledger_row; select r.moment"), 78, "bad.sql:6: "),
-        (Self.refund.replacing("r.created_at as since", with: "r.created_at as sinc"), 78, "bad.sql: its result lacks the column since"),
-        (Self.refund.replacing("-- Severity: medium\n", with: ""), 78, "bad.sql: its head comment has no line \"-- Severity:"),
-        (Self.refund.replacing("{actual}", with: "{amount}"), 78, "bad.sql: its result lacks what its sentence names in braces: amount"),
-        (Self.refund.replacing("Rests on: refunds", with: "Rests on: moon"), 78, "bad.sql: its head comment names \"moon\""),
-        (Self.refund.replacing("r.provider || ':' || r.refund_id as subject", with: "'x' as subject"), 78, "two rows for the subject"),
+        (
+          Self.refund.replacing("r.created_at as since", with: "r.created_at as sinc"), 78,
+          "bad.sql: its result lacks the column since"
+        ),
+        (
+          Self.refund.replacing("-- Severity: medium\n", with: ""), 78,
+          "bad.sql: its head comment has no line \"-- Severity:"
+        ),
+        (
+          Self.refund.replacing("{actual}", with: "{amount}"), 78,
+          "bad.sql: its result lacks what its sentence names in braces: amount"
+        ),
+        (
+          Self.refund.replacing("Rests on: refunds", with: "Rests on: moon"), 78,
+          "bad.sql: its head comment names \"moon\""
+        ),
+        (
+          Self.refund.replacing("r.provider || ':' || r.refund_id as subject", with: "'x' as subject"), 78,
+          "two rows for the subject"
+        ),
       ]
       for (text, status, words) in cases {
         try site.folder.write("bad.sql", text)
@@ -81,7 +98,9 @@ struct CheckCommandTests {
       site.endpoint.faults = FaultPlan([.init(.body(500, "down"), path: "/v1/refunds")])
       #expect(try await site.run().status == 2)
       let tried = try await check(site, ["late.sql"])
-      #expect(tried.status == 0 && tried.output.contains("\n0 rows at the end of ") && tried.output.contains("\nwithheld, because "), "\(tried.output)")
+      #expect(
+        tried.status == 0 && tried.output.contains("\n0 rows at the end of ")
+          && tried.output.contains("\nwithheld, because "), "\(tried.output)")
     }
   }
 
@@ -90,7 +109,9 @@ struct CheckCommandTests {
     try await NightSite.serve(orders: 20) { site in
       let ended = try await site.run("run", ["--verbose"])
       for stage in ["catch up", "pull", "read", "assemble", "match", "check", "prove", "report"] {
-        #expect(ended.errors.contains("stage \(stage): begins") && ended.errors.contains("stage \(stage): ended after "), "\(stage)")
+        #expect(
+          ended.errors.contains("stage \(stage): begins") && ended.errors.contains("stage \(stage): ended after "),
+          "\(stage)")
       }
       #expect(ended.errors.contains("debug crossfoot: stripe/charges: read in full"), "\(ended.errors)")
     }

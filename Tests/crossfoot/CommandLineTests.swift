@@ -10,7 +10,10 @@ struct CommandLineTests {
   static let misuses: [(arguments: [String], complaint: String)] = [
     (["frobnicate"], "Error: Unexpected argument 'frobnicate'"),
     (["run", "--bogus"], "Error: Unknown option '--bogus'"),
-    (["run", "--date", "2026-13-01"], "Error: The value '2026-13-01' is invalid for '--date <day>': \"2026-13-01\" is no day"),
+    (
+      ["run", "--date", "2026-13-01"],
+      "Error: The value '2026-13-01' is invalid for '--date <day>': \"2026-13-01\" is no day"
+    ),
     (["run", "--from", "2026-01-01"], "Error: --from and --to belong together."),
     (["run", "--from", "2026-01-02", "--to", "2026-01-01"], "Error: --to 2026-01-01 lies before --from 2026-01-02."),
     (["run", "--date", "2026-01-02", "--to", "2026-01-03"], "Error: --date excludes --from and --to."),
@@ -49,14 +52,16 @@ struct CommandLineTests {
       let ended = try CommandRun(arguments)
       #expect(ended.status == 78, "\(arguments)")
       #expect(
-        ended.errors.hasPrefix("crossfoot: no configuration at crossfoot.yml or /etc/crossfoot/crossfoot.yml;"), "\(arguments)")
+        ended.errors.hasPrefix("crossfoot: no configuration at crossfoot.yml or /etc/crossfoot/crossfoot.yml;"),
+        "\(arguments)")
     }
   }
 
   @Test("A wrong configuration ends with 78, every mistake on a line of its own, and no secret among them")
   func wrongConfiguration() throws {
     let folder = try TemporaryFolder()
-    try folder.write("crossfoot.yml", "providers:\n  - {name: s, kind: stripe, api_key: rk_live_x, conect: true}\nlandin: {}\n")
+    try folder.write(
+      "crossfoot.yml", "providers:\n  - {name: s, kind: stripe, api_key: rk_live_x, conect: true}\nlandin: {}\n")
     let ended = try CommandRun(["run"], in: folder.path)
     #expect(ended.status == 78)
     #expect(
@@ -74,7 +79,9 @@ struct CommandLineTests {
     let folder = try TemporaryFolder()
     let first = try CommandRun(["init"], in: folder.path)
     #expect(first.status == 0)
-    for name in ["crossfoot.yml", "crossfoot.crontab", "crossfoot.service", "crossfoot-failure.service", "crossfoot.timer"] {
+    for name in [
+      "crossfoot.yml", "crossfoot.crontab", "crossfoot.service", "crossfoot-failure.service", "crossfoot.timer",
+    ] {
       #expect(FileManager.default.fileExists(atPath: folder.path + "/" + name), "\(name)")
       let written = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
       #expect((written[.posixPermissions] as? Int).map { $0 & 0o137 } == 0, "\(name) is for the user and the group")
@@ -100,10 +107,13 @@ struct CommandLineTests {
     let folder = try TemporaryFolder()
     let text = lines[..<first] + (lines[first..<last] + [journal]).map { String($0.dropFirst(2)) }
     try folder.write("crossfoot.yml", text.joined(separator: "\n") + "\n")
-    let names = ["STRIPE_API_KEY", "WEBHOOK_SECRET", "SMTP_USER", "SMTP_PASSWORD", "PAGERDUTY_ROUTING_KEY"].map { ($0, "x") }
+    let names = ["STRIPE_API_KEY", "WEBHOOK_SECRET", "SMTP_USER", "SMTP_PASSWORD", "PAGERDUTY_ROUTING_KEY"].map {
+      ($0, "x")
+    }
     let addresses = ["SLACK_WEBHOOK_URL", "PING_URL", "START_PING_URL"].map { ($0, "https://example.com/x") }
     let settings = try Settings.load(
-      folder.path + "/crossfoot.yml", environment: Dictionary(uniqueKeysWithValues: names + addresses), providerKinds: Wiring.providerKinds
+      folder.path + "/crossfoot.yml", environment: Dictionary(uniqueKeysWithValues: names + addresses),
+      providerKinds: Wiring.providerKinds
     ) { _ = try Wiring.makeProvider($0) }
     #expect(settings.alerts.count == 4 && settings.alerts[1].providers == ["stripe"])
     #expect(settings.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true && settings.heartbeat.pingURL != nil)
@@ -119,6 +129,7 @@ struct CommandLineTests {
       crontab.split(separator: "'").map(String.init).first { $0.hasSuffix("/crossfoot") && $0 != folder.path })
     #expect(FileManager.default.isExecutableFile(atPath: binary))
     #expect(
-      try folder.read("crossfoot.service").contains("ExecStart=\"\(binary)\" run --config \"\(folder.path)/crossfoot.yml\""))
+      try folder.read("crossfoot.service").contains(
+        "ExecStart=\"\(binary)\" run --config \"\(folder.path)/crossfoot.yml\""))
   }
 }

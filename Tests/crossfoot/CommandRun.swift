@@ -38,9 +38,11 @@ struct CommandRun: Sendable {
       var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
       folder.appendPathComponent(".build/debug")
-      let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("crossfoot")
+      let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+        "crossfoot")
       let places = [beside, folder.appendingPathComponent("crossfoot")]
-      return try #require(places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "no binary at \(places)")
+      return try #require(
+        places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "no binary at \(places)")
     }
   }
 }
@@ -77,8 +79,9 @@ private final class StartedCommand {
 final class TemporaryFolder: Sendable {
   let path: String
 
-  init() throws {
-    path = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path + "/crossfoot-" + UUID().uuidString
+  /// - Parameter place: the folder that it is made in.
+  init(in place: String = NSTemporaryDirectory()) throws {
+    path = URL(fileURLWithPath: place).resolvingSymlinksInPath().path + "/crossfoot-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("A damaged store", .serialized)
 struct DamagedStoreTests {
   enum Damage: CaseIterable {
-    case truncated, zeroedPage, text, emptied
+    case truncated, zeroedPage, text, emptied, flippedDigit
   }
 
   private static func command(_ site: NightSite, _ arguments: [String]) async throws -> CommandRun {
@@ -27,6 +27,10 @@ struct DamagedStoreTests {
       bytes.replaceSubrange(page * 8192..<(page + 1) * 8192, with: Data(count: 8192))
     case .text: bytes = Data(String(repeating: "This is no database.\n", count: 1000).utf8)
     case .emptied: bytes = Data()
+    // The number of an order in a row: the structure holds.
+    case .flippedDigit:
+      let place = try #require(bytes.firstRange(of: Data("ORD-".utf8))).upperBound + 5
+      bytes[place] = bytes[place] == 0x31 ? 0x32 : 0x31
     }
     try bytes.write(to: URL(fileURLWithPath: file))
   }

@@ -23,23 +23,27 @@ struct DeadStreamTests {
   }
 
   @Test(
-    "Nothing is claimed that rests on it, the rest is found, and the night after nobody can tell", arguments: StripeList.allCases)
+    "Nothing is claimed that rests on it, the rest is found, and the night after nobody can tell",
+    arguments: StripeList.allCases)
   func deadList(list: StripeList) async throws {
     // What only the ledger's earlier reading can show is lost with that reading.
     let types = FaultType.stripe.filter { list != .balanceTransactions || !$0.needsSecondNight }
     let calm = try await Self.calmNights(types)
-    try await NightSite.serve(seed: Self.seed, orders: Self.orders, faults: Self.faults, types: types, nights: 2) { site in
+    try await NightSite.serve(seed: Self.seed, orders: Self.orders, faults: Self.faults, types: types, nights: 2) {
+      site in
       site.endpoint.faults = .dead(list)
       let dead = try await site.run()
       #expect(dead.status == 2, "\(dead.output)\(dead.errors)")
-      #expect(dead.output.contains("INCOMPLETE\n") && dead.output.contains("  stripe/\(list.rawValue): "), "\(dead.output)")
+      #expect(
+        dead.output.contains("INCOMPLETE\n") && dead.output.contains("  stripe/\(list.rawValue): "), "\(dead.output)")
       try Self.compare(try site.published(), with: calm[0], without: list)
       site.endpoint.faults = FaultPlan()
       try site.configure(night: 2)
       let back = try await site.run(night: 2)
       #expect(back.status == 1, "\(back.output)\(back.errors)")
       // Its readers read less the night before, so its states are its own.
-      Self.expectSame(Self.withoutStates(try site.published(2)), Self.withoutStates(calm[1]), "\(list), the night after")
+      Self.expectSame(
+        Self.withoutStates(try site.published(2)), Self.withoutStates(calm[1]), "\(list), the night after")
       let again = try await site.run("run", ["--no-pull"])
       #expect(again.status == 1, "\(again.output)\(again.errors)")
     }
@@ -56,23 +60,28 @@ struct DeadStreamTests {
     }
   }
 
-  /// Whether a row says less of what a check would have said that had to be silent: both are true, and one of them is listed.
+  /// Whether a row says less of what a check would have said that had to be silent: both are true, and one of them is
+  /// listed.
   private static func isPlainer(_ row: [String], _ all: some Sequence<[String]>) -> Bool {
     row[1] == "refund_failed" && all.contains { $0[1] == "failed_refund_still_reversed" && $0[7] == row[7] }
   }
 
-  /// The rows of `discrepancies.csv` by their ids: a dead list may leave cells blank, but it never changes what a row is about.
+  /// The rows of `discrepancies.csv` by their ids: a dead list may leave cells blank, but it never changes what a row
+  /// is about.
   private static func findings(_ files: [String: Data]) -> [String: [String]] {
     let lines = String(decoding: files["discrepancies.csv"] ?? Data(), as: UTF8.self).split(separator: "\n").dropFirst()
     let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     return Dictionary(rows.map { ($0[0], $0) }) { one, _ in one }
   }
 
-  /// Whether a check rests on a list, or lacks rows without it: by its head comment, or because what it says is about payments or their matches.
+  /// Whether a check rests on a list, or lacks rows without it: by its head comment, or because what it says is about
+  /// payments or their matches.
   private static func rests(_ type: String, on list: StripeList) throws -> Bool {
     let text = try String(contentsOfFile: "\(NightSite.checkout)/sql/checks/\(type).sql", encoding: .utf8)
     let heads = ["-- Rests on:", "-- Also reads:"]
-    let words = text.split(separator: "\n").filter { line in heads.contains { line.hasPrefix($0) } }.flatMap { $0.split(separator: " ") }
+    let words = text.split(separator: "\n").filter { line in heads.contains { line.hasPrefix($0) } }.flatMap {
+      $0.split(separator: " ")
+    }
     let subjects = subjects(of: list)
     let isAboutPayments = ["payment_at", "group_at", "refund_match_at"].contains { text.contains($0) }
     return !subjects.isDisjoint(with: words.map(String.init)) || (subjects.contains("payments") && isAboutPayments)
@@ -81,7 +90,8 @@ struct DeadStreamTests {
   /// The words of `Rests on` that a list carries.
   private static func subjects(of list: StripeList) -> Set<String> {
     switch list {
-    case .balanceTransactions: ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
+    case .balanceTransactions:
+      ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
     case .charges, .paymentIntents: ["payments"]
     case .refunds: ["refunds"]
     case .applicationFees: ["fees"]
@@ -91,11 +101,26 @@ struct DeadStreamTests {
     }
   }
 
+  /// The rows of the roll-forward without what was stated for their opening.
+  private static func withoutOpening(_ rows: Set<String>) -> Set<String> {
+    Set(
+      rows.map { row in
+        var cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        cells.remove(at: cells.count - 3)
+        return cells.joined(separator: ",")
+      })
+  }
+
   static func expectSame(_ files: [String: Data], _ calm: [String: Data], _ what: String) {
     #expect(Set(files.keys) == Set(calm.keys), "\(what)")
-    for (name, content) in calm.sorted(by: { $0.key < $1.key }) where name != "reconciliation.xlsx" && files[name] != content {
-      let (found, expected) = (lines(files[name]), lines(content))
-      let difference = "- \(expected.subtracting(found).sorted().prefix(5))\n+ \(found.subtracting(expected).sorted().prefix(5))"
+    for (name, content) in calm.sorted(by: { $0.key < $1.key })
+    where name != "reconciliation.xlsx" && files[name] != content {
+      var (found, expected) = (lines(files[name]), lines(content))
+      // A pull that was cut short states no balance, so the next range has no stated opening.
+      if name == "roll_forward.csv" { (found, expected) = (withoutOpening(found), withoutOpening(expected)) }
+      guard name != "roll_forward.csv" || found != expected else { continue }
+      let difference =
+        "- \(expected.subtracting(found).sorted().prefix(5))\n+ \(found.subtracting(expected).sorted().prefix(5))"
       Issue.record("\(what): \(name) is not the same\n\(name.hasSuffix(".csv") ? difference : "")")
     }
   }

@@ -87,17 +87,20 @@ struct DecisionTests {
       _ = try await site.run()
       let book = "output/\(site.range())/reconciliation.xlsx"
       let untouched = try await decide(site, ["import", book])
-      #expect(untouched.status == 0 && untouched.output == "nothing to change\n", "\(untouched.output)\(untouched.errors)")
+      #expect(
+        untouched.status == 0 && untouched.output == "nothing to change\n", "\(untouched.output)\(untouched.errors)")
       let listed = try await decide(site, ["list", "--format", "json"])
       let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
       let ids = items.compactMap { $0["discrepancy_id"] as? String }
       try #require(ids.count >= 3)
       try site.folder.write(
         "filled.csv",
-        "note,status,discrepancy_id,owner\r\n\"asked, waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n")
+        "note,status,discrepancy_id,owner\r\n\"asked, waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n"
+      )
       let dry = try await decide(site, ["import", "filled.csv", "--dry-run"])
       #expect(dry.output.hasSuffix("3 decisions would be recorded\n"), "\(dry.output)\(dry.errors)")
-      #expect(try await decide(site, ["import", "filled.csv", "--by", "anna"]).output.hasSuffix("3 decisions recorded\n"))
+      #expect(
+        try await decide(site, ["import", "filled.csv", "--by", "anna"]).output.hasSuffix("3 decisions recorded\n"))
       #expect(try await decide(site, ["import", "filled.csv"]).output == "nothing to change\n")
       _ = try await site.run("report")
       #expect(try row(ids[0], site)["state"] == "acknowledged")
@@ -112,8 +115,11 @@ struct DecisionTests {
       func charge(_ total: String) throws {
         var lines = try site.folder.read("orders.csv").components(separatedBy: "\n")
         let header = try #require(lines.first).components(separatedBy: ",")
-        let (status, column) = (try #require(header.firstIndex(of: "status")), try #require(header.firstIndex(of: "total")))
-        let place = try #require(lines.firstIndex { line in line.components(separatedBy: ",").dropFirst(status).first == "paid" })
+        let (status, column) = (
+          try #require(header.firstIndex(of: "status")), try #require(header.firstIndex(of: "total"))
+        )
+        let place = try #require(
+          lines.firstIndex { line in line.components(separatedBy: ",").dropFirst(status).first == "paid" })
         var cells = lines[place].components(separatedBy: ",")
         cells[column] = total
         lines[place] = cells.joined(separator: ",")
@@ -122,7 +128,8 @@ struct DecisionTests {
       try charge("90001")
       #expect(try await site.run().status == 1)
       let items = try #require(
-        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8)) as? [[String: Any]])
+        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8))
+          as? [[String: Any]])
       let id = try #require(items.first?["discrepancy_id"] as? String)
       #expect(items.count == 1 && items.first?["type"] as? String == "amount_mismatch", "\(items)")
       try site.folder.write("filled.csv", "discrepancy_id,status,note\n\(id),write-off,a rounding\n")
@@ -134,8 +141,12 @@ struct DecisionTests {
       #expect(try await site.run().status == 1)
       let open = try row(id, site)
       #expect(["new", "persisting"].contains(open["state"]))
-      for words in ["written off by anna on ", "open again: the difference was"] { #expect(open["line"]?.contains(words) == true, "\(open)") }
-      #expect(try await decide(site, ["import", "filled.csv"]).output.hasSuffix("1 decision recorded\n"), "the file asks for it anew")
+      for words in ["written off by anna on ", "open again: the difference was"] {
+        #expect(open["line"]?.contains(words) == true, "\(open)")
+      }
+      #expect(
+        try await decide(site, ["import", "filled.csv"]).output.hasSuffix("1 decision recorded\n"),
+        "the file asks for it anew")
     }
   }
 
@@ -144,7 +155,8 @@ struct DecisionTests {
     try await NightSite.serve(faults: 3) { site in
       _ = try await site.run()
       let items = try #require(
-        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8)) as? [[String: Any]])
+        try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8))
+          as? [[String: Any]])
       let ids = items.compactMap { $0["discrepancy_id"] as? String }
       try #require(ids.count >= 3)
       for (id, note) in zip(ids, ["two\nlines\tand a tab ", "_x0041_ stays", "=1+1; a \"quote\", a comma"]) {
@@ -166,17 +178,32 @@ struct DecisionTests {
       let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
       let id = try #require(items.first?["discrepancy_id"] as? String)
       let cases = [
-        ("discrepancy_id,status\n\(id),done\n", "filled.csv:2, status: \"done\" is none of acknowledge, resolve, write-off, reopen"),
-        ("discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n", "d_0000000000000000 is not among the discrepancies of the last run"),
+        (
+          "discrepancy_id,status\n\(id),done\n",
+          "filled.csv:2, status: \"done\" is none of acknowledge, resolve, write-off, reopen"
+        ),
+        (
+          "discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n",
+          "d_0000000000000000 is not among the discrepancies of the last run"
+        ),
         ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "stands there twice"),
         ("owner,note\nben,x\n", "discrepancy_id"),
         ("discrepancy_id,owner\n,ben\n", "filled.csv:2, owner is filled in, and discrepancy_id names no discrepancy"),
-        ("discrepancy_id,owner\nORD-1,ben\n", "discrepancy_id holds \"ORD-1\", which is no discrepancy's id: those begin with d_"),
+        (
+          "discrepancy_id,owner\nORD-1,ben\n",
+          "discrepancy_id holds \"ORD-1\", which is no discrepancy's id: those begin with d_"
+        ),
         ("discrepancy_id,owner\n\(id),\"ben\n", "filled.csv"),
-        ("discrepancy_id;owner\n\(id);ben\n", "filled.csv: semicolons stand between its columns; save it with commas, or import the workbook itself"),
+        (
+          "discrepancy_id;owner\n\(id);ben\n",
+          "filled.csv: semicolons stand between its columns; save it with commas, or import the workbook itself"
+        ),
         ("", "the file is empty"), ("\u{0}\u{1}\u{2}", "the file ends within its header row"),
         ("\u{0}\u{1}\u{2}\n", "the column discrepancy_id is missing"),
-        ("discrepancy_id,owner\n\(id),\(String(repeating: "x", count: 300_000))\n", "filled.csv:2: the row is longer than 256 KiB"),
+        (
+          "discrepancy_id,owner\n\(id),\(String(repeating: "x", count: 300_000))\n",
+          "filled.csv:2: the row is longer than 256 KiB"
+        ),
       ]
       for (text, words) in cases {
         try site.folder.write("filled.csv", text)
@@ -184,12 +211,17 @@ struct DecisionTests {
         #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
       }
       try site.folder.write("foreign.xlsx", "not a workbook")
-      #expect(try await decide(site, ["import", "foreign.xlsx"]).errors.contains("foreign.xlsx is no workbook that can be read"))
+      #expect(
+        try await decide(site, ["import", "foreign.xlsx"]).errors.contains(
+          "foreign.xlsx is no workbook that can be read"))
       let recorded = try site.folder.read("landing/decisions.jsonl").split(separator: "\n")
-      #expect(recorded.count == 1 && recorded[0].contains("\"action\":\"assign\"") && recorded[0].contains(id), "\(recorded)")
+      #expect(
+        recorded.count == 1 && recorded[0].contains("\"action\":\"assign\"") && recorded[0].contains(id), "\(recorded)")
       let story = try await CommandRun(
         ["explain", id, "--resources", NightSite.checkout], in: site.folder.path)
-      #expect(story.output.contains("Decisions\n") && story.output.contains("assign by ") && story.output.contains("filled.csv: ben"), "\(story.output)")
+      #expect(
+        story.output.contains("Decisions\n") && story.output.contains("assign by ")
+          && story.output.contains("filled.csv: ben"), "\(story.output)")
     }
   }
 
@@ -197,10 +229,12 @@ struct DecisionTests {
   func words() async throws {
     try await NightSite.serve(orders: 20) { site in
       let early = try await decide(site, ["list"])
-      #expect(early.status == 0 && early.errors.contains("nothing has been reconciled yet"), "\(early.output)\(early.errors)")
+      #expect(
+        early.status == 0 && early.errors.contains("nothing has been reconciled yet"), "\(early.output)\(early.errors)")
       for (option, word) in [("--type", "amount_mismach"), ("--state", "open"), ("--severity", "bad")] {
         let refused = try await decide(site, ["list", option, word])
-        #expect(refused.status == 64 && refused.errors.contains("\(option) \(word): expected one of"), "\(refused.errors)")
+        #expect(
+          refused.status == 64 && refused.errors.contains("\(option) \(word): expected one of"), "\(refused.errors)")
       }
     }
   }

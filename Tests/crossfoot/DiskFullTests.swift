@@ -8,7 +8,7 @@ struct DiskFullTests {
   @Test("While publishing: 74, named, and the former publication is untouched")
   func publishing() async throws {
     try await NightSite.serve(orders: 40, faults: 20) { site in
-      try await Disk.mount("output", of: site) { disk in
+      try await TestDisk.mount("output", of: site) { disk in
         #expect(try await site.run().status == 1)
         let before = (site.link(), try site.published())
         try disk.leave(kibibytes: 16)
@@ -19,7 +19,9 @@ struct DiskFullTests {
             ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again\n"
           ),
           "\(ended.errors)")
-        #expect(ended.errors.contains("crossfoot: \(site.folder.path)/output/.published/\(site.range())-2/"), "\(ended.errors)")
+        #expect(
+          ended.errors.contains("crossfoot: \(site.folder.path)/output/.published/\(site.range())-2/"),
+          "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
         #expect(try await site.run("report").status == 1)
@@ -35,7 +37,7 @@ struct DiskFullTests {
       let before = (site.link(), try site.published())
       try FileManager.default.removeItem(atPath: site.folder.path + "/landing")
       try site.forgetStore()
-      try await Disk.mount("landing", of: site) { disk in
+      try await TestDisk.mount("landing", of: site) { disk in
         try disk.leave(kibibytes: 8)
         let ended = try await site.run()
         #expect(ended.status == 74, "\(ended.output)\(ended.errors)")
@@ -55,7 +57,7 @@ struct DiskFullTests {
     try await NightSite.serve(orders: 40, faults: 20) { site in
       #expect(try await site.run().status == 1)
       let before = (site.link(), try site.published())
-      try await Disk.mount("store", of: site) { disk in
+      try await TestDisk.mount("store", of: site) { disk in
         try site.configure { $0.replacing("sqlite:crossfoot.db", with: "sqlite:store/crossfoot.db") }
         try disk.leave(kibibytes: 300)
         let ended = try await site.run("run", ["--no-pull"])
@@ -71,12 +73,12 @@ struct DiskFullTests {
 }
 
 /// A memory file system in the place of one of a site's folders.
-struct Disk {
+struct TestDisk {
   private let path: String
 
   /// Mounts it while the body runs; only root may, so others skip the test.
-  static func mount(_ name: String, of site: NightSite, _ body: (Disk) async throws -> Void) async throws {
-    let disk = Disk(path: "\(site.folder.path)/\(name)")
+  static func mount(_ name: String, of site: NightSite, _ body: (TestDisk) async throws -> Void) async throws {
+    let disk = TestDisk(path: "\(site.folder.path)/\(name)")
     try FileManager.default.createDirectory(atPath: disk.path, withIntermediateDirectories: true)
     guard geteuid() == 0, try disk.mount("size=64m") else { try Test.cancel("only root may mount a small disk here") }
     do {

@@ -22,11 +22,26 @@ struct ExitStatusTests {
     (ReportError.badDefinition(path: "x", line: 1, reason: "x"), .configuration),
     (StorageError.cannotOpen(place: "x", reason: "x"), .inputOutput),
     (StorageError.noSchema(folder: "x"), .configuration),
-    (StorageError.statementFailed(engine: .postgresql, code: "53100", message: "x", statement: "x", line: nil), .inputOutput),
-    (StorageError.statementFailed(engine: .postgresql, code: "42601", message: "x", statement: "x", line: nil), .internalError),
-    (StorageError.statementFailed(engine: .postgresql, code: "08006", message: "x", statement: "x", line: nil), .inputOutput),
-    (StorageError.statementFailed(engine: .postgresql, code: "57P01", message: "x", statement: "x", line: nil), .inputOutput),
-    (StorageError.statementFailed(engine: .postgresql, code: "57014", message: "x", statement: "x", line: nil), .internalError),
+    (
+      StorageError.statementFailed(engine: .postgresql, code: "53100", message: "x", statement: "x", line: nil),
+      .inputOutput
+    ),
+    (
+      StorageError.statementFailed(engine: .postgresql, code: "42601", message: "x", statement: "x", line: nil),
+      .internalError
+    ),
+    (
+      StorageError.statementFailed(engine: .postgresql, code: "08006", message: "x", statement: "x", line: nil),
+      .inputOutput
+    ),
+    (
+      StorageError.statementFailed(engine: .postgresql, code: "57P01", message: "x", statement: "x", line: nil),
+      .inputOutput
+    ),
+    (
+      StorageError.statementFailed(engine: .postgresql, code: "57014", message: "x", statement: "x", line: nil),
+      .internalError
+    ),
     (StorageError.damaged(place: "x", reason: "x"), .inputOutput),
     (SettingsError([.missingKey(SettingsPlace(file: "x", line: 1, keyPath: "y"), expected: "z")]), .configuration),
     (CocoaError(.fileWriteOutOfSpace), .inputOutput),

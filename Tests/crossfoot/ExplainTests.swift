@@ -13,7 +13,9 @@ struct ExplainTests {
 
     /// The cells of a column of a published file, in the order of its rows, with the provider of each.
     func column(_ name: String, _ file: String) throws -> [(provider: String, value: String)] {
-      let lines = try folder.read("demo/output/latest/\(file)").split(separator: "\n").map { $0.components(separatedBy: ",") }
+      let lines = try folder.read("demo/output/latest/\(file)").split(separator: "\n").map {
+        $0.components(separatedBy: ",")
+      }
       let place = try #require(lines[0].firstIndex(of: name))
       return lines.dropFirst().filter { $0.count > place }.map { ($0[0], $0[place]) }
     }
@@ -28,7 +30,8 @@ struct ExplainTests {
     let shop = Shop(folder: try DemoNight.publish().folder)
     guard engine != .sqlite else { return try body(shop) }
     try withStoreURL(engine) { url in
-      let text = try shop.folder.read("demo/crossfoot.yml").replacing(/(?m)^  url: "?sqlite:.*$/, with: "  url: \"\(url)\"")
+      let text = try shop.folder.read("demo/crossfoot.yml").replacing(
+        /(?m)^  url: "?sqlite:.*$/, with: "  url: \"\(url)\"")
       try shop.folder.write("demo/crossfoot.yml", text)
       let rebuilt = try shop.run(["rebuild"])
       #expect(rebuilt.status == 0 && text.contains(url), "\(rebuilt.errors)")
@@ -38,14 +41,17 @@ struct ExplainTests {
     }
   }
 
-  @Test("Payouts by bank reference, batches by number, accounts, rows of no payment, and discrepancies are known", arguments: TestStore.all)
+  @Test(
+    "Payouts by bank reference, batches by number, accounts, rows of no payment, and discrepancies are known",
+    arguments: TestStore.all)
   func everything(engine: TestStore) throws {
     try withShop(engine) { shop in try expectEverything(shop, isPublished: engine == .sqlite) }
   }
 
   private func expectEverything(_ shop: Shop, isPublished: Bool) throws {
     let payouts = try shop.column("payout_id", "payouts.csv")
-    let reference = try #require(try shop.column("bank_reference", "payouts.csv").first { $0.provider == "stripe" }?.value)
+    let reference = try #require(
+      try shop.column("bank_reference", "payouts.csv").first { $0.provider == "stripe" }?.value)
     let batch = try #require(payouts.first { $0.provider == "adyen_nl" }?.value)
     let connected = try #require(try shop.column("connected_account", "connected_accounts.csv").first?.value)
     let cases: [(id: String, words: String)] = [
@@ -56,20 +62,28 @@ struct ExplainTests {
       let story = try shop.run(["explain", id])
       #expect(story.status == 0 && story.output.hasPrefix(words), "\(id): \(story.output.prefix(200))\(story.errors)")
     }
-    let rows = try shop.folder.read("demo/output/latest/entries.csv").split(separator: "\n").map { $0.components(separatedBy: ",") }
+    let rows = try shop.folder.read("demo/output/latest/entries.csv").split(separator: "\n").map {
+      $0.components(separatedBy: ",")
+    }
     let alone = try #require(rows.first { $0[1] == "stripe" && $0[3].isEmpty && $0[5] == "fee" })
     let row = try shop.run(["explain", alone[16]])
-    #expect(row.output.hasPrefix("Record stripe:\(alone[16])\n") && row.output.contains("  Entries\n"), "\(row.output)\(row.errors)")
+    #expect(
+      row.output.hasPrefix("Record stripe:\(alone[16])\n") && row.output.contains("  Entries\n"),
+      "\(row.output)\(row.errors)")
     let near = try shop.run(["explain", "ORD-1-00"])
     #expect(near.status == 64 && near.errors.contains("did you mean ORD-1-00"), "\(near.errors)")
     guard isPublished else { return }
-    for id in try shop.folder.read("demo/output/latest/discrepancies.csv").split(separator: "\n").dropFirst().map({ String($0.prefix(18)) }) {
+    for id in try shop.folder.read("demo/output/latest/discrepancies.csv").split(separator: "\n").dropFirst().map({
+      String($0.prefix(18))
+    }) {
       let story = try shop.run(["explain", id])
       #expect(story.status == 0 && story.output.contains("  \(id)  "), "\(id): \(story.errors)")
     }
   }
 
-  @Test("A date that two settlements bear, and a day written in two ways, ask which one is meant; what they offer is answered")
+  @Test(
+    "A date that two settlements bear, and a day written in two ways, ask which one is meant; what they offer is answered"
+  )
   func ambiguous() throws {
     let shop = Shop(folder: try DemoNight.publish().folder)
     for id in ["2026-03-05", "03/05/2026"] {
@@ -85,18 +99,24 @@ struct ExplainTests {
       #expect(chosen.status == 0 && chosen.output.hasPrefix("Payout afterpay-au:2026-03-05\n"), "\(chosen.errors)")
     }
     let listed = try shop.records(try shop.run(["explain", "2026-03-05", "--format", "json"]))
-    #expect((listed["candidates"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["afterpay-au:2026-03-05", "afterpay-us:2026-03-05"])
+    #expect(
+      (listed["candidates"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == [
+        "afterpay-au:2026-03-05", "afterpay-us:2026-03-05",
+      ])
   }
 
   @Test("JSON is records: amounts, currencies and places of their own")
   func json() throws {
     let shop = Shop(folder: try DemoNight.publish().folder)
-    let order = try #require(try shop.folder.read("demo/orders.csv").split(separator: "\n").dropFirst().first?.split(separator: ",").first)
+    let order = try #require(
+      try shop.folder.read("demo/orders.csv").split(separator: "\n").dropFirst().first?.split(separator: ",").first)
     let story = try shop.records(try shop.run(["explain", String(order), "--format", "json"]))
     let parts = try #require(story["parts"] as? [[String: Any]])
     #expect(parts.compactMap { ($0["subject"] as? [String: Any])?["kind"] as? String } == ["order", "payment"])
     let record = try #require((parts[0]["records"] as? [[String: Any]])?.first)
-    #expect((record["amount"] as? String)?.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil && (record["currency"] as? String)?.count == 3)
+    #expect(
+      (record["amount"] as? String)?.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil
+        && (record["currency"] as? String)?.count == 3)
     #expect((record["file"] as? String)?.hasSuffix(".jsonl.zst") == true && (record["line"] as? Int ?? 0) > 0)
     #expect((parts[1]["fund_flows"] as? [[String: Any]])?.isEmpty == false)
     #expect((story["matches"] as? [[String: Any]])?.first?["match_status"] as? String != nil)
@@ -105,7 +125,9 @@ struct ExplainTests {
   @Test("An id that nothing bears is refused with those that are nearly it; before any run that is said")
   func nothing() async throws {
     let shop = Shop(folder: try DemoNight.publish().folder)
-    let order = String(try #require(try shop.folder.read("demo/orders.csv").split(separator: "\n").dropFirst().first?.split(separator: ",").first))
+    let order = String(
+      try #require(
+        try shop.folder.read("demo/orders.csv").split(separator: "\n").dropFirst().first?.split(separator: ",").first))
     let near = try shop.run(["explain", order.lowercased()])
     #expect(near.status == 64 && near.errors.contains("did you mean \(order)?"), "\(near.errors)")
     try await NightSite.serve(orders: 20) { site in
@@ -120,9 +142,13 @@ struct ExplainTests {
     let status = try shop.records(try shop.run(["status", "--provider", "paypal", "--format", "json"]))
     let sources = try #require(status["sources"] as? [[String: Any]]).compactMap { $0["source"] as? String }
     #expect(Set(sources) == ["paypal"])
-    func cases(_ status: [String: Any]) -> Int { ((status["open_discrepancies"] as? [[String: Any]]) ?? []).reduce(0) { $0 + ($1["cases"] as? Int ?? 0) } }
+    func cases(_ status: [String: Any]) -> Int {
+      ((status["open_discrepancies"] as? [[String: Any]]) ?? []).reduce(0) { $0 + ($1["cases"] as? Int ?? 0) }
+    }
     let all = try shop.records(try shop.run(["status", "--format", "json"]))
     let listed = try shop.column("provider", "discrepancies.csv")
-    #expect(cases(all) == listed.count && cases(status) == listed.filter { $0.value == "paypal" }.count, "\(cases(all)) \(cases(status))")
+    #expect(
+      cases(all) == listed.count && cases(status) == listed.filter { $0.value == "paypal" }.count,
+      "\(cases(all)) \(cases(status))")
   }
 }

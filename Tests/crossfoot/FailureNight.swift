@@ -22,9 +22,11 @@ struct FailureNight {
 
   /// Runs it.
   ///
-  /// - Parameter isMending: leaves the trouble out, and nothing else: what it says is what the trouble is compared with.
+  /// - Parameter isMending: leaves the trouble out, and nothing else: what it says is what the trouble is compared
+  ///   with.
   func run(_ cell: FailureCell, isMending: Bool = false) async throws -> Told {
-    let market = try Market.generate(MarketPlan(seed: 31, accounts: accounts, orders: 30 * accounts.count, faults: 0, nights: 1))
+    let market = try Market.generate(
+      MarketPlan(seed: 31, accounts: accounts, orders: 30 * accounts.count, faults: 0, nights: 1))
     let servers = try await MarketServers.start(market)
     defer { Task { await servers.stop() } }
     let folder = try MarketFolder()
@@ -39,14 +41,19 @@ struct FailureNight {
     switch cell.cause {
     case .wire(let kind, let path):
       let plan = FaultPlan([.init(kind, path: path)])
-      if cell.account.kind == .stripe { servers.stripe?.faults = plan } else { servers.accounts[cell.account.name]?.faults = plan }
+      if cell.account.kind == .stripe {
+        servers.stripe?.faults = plan
+      } else {
+        servers.accounts[cell.account.name]?.faults = plan
+      }
     case .files(let spoil): try spoil(folder)
     case .configuration, .networkAPI: break
     }
   }
 
   /// Two attempts and short waits; and what the cell asks for.
-  private func configure(_ cell: FailureCell, _ folder: MarketFolder, _ isMending: Bool) async throws -> LoopbackServer? {
+  private func configure(_ cell: FailureCell, _ folder: MarketFolder, _ isMending: Bool) async throws -> LoopbackServer?
+  {
     var text = try folder.read("crossfoot.yml")
       .replacing("    base_url:", with: "    retry: {attempts: 2, wait_at_most: 1s}\n    base_url:")
     var server: LoopbackServer?
@@ -58,11 +65,16 @@ struct FailureNight {
       let next = accounts.compactMap { text[start...].range(of: "\n  - name: \($0.name)\n")?.lowerBound }.min() ?? end
       text.replaceSubrange(start..<min(end, next), with: try change(String(text[start..<min(end, next)])))
     case .networkAPI(let reply):
-      let quiet = LoopbackServer.Reply.json("{\"disputes\":[],\"api_key\":{\"id\":\"KEY_1\",\"expires_at\":\"2026-12-31T00:00:00Z\"},\"cursor\":\"\"}")
+      let quiet = LoopbackServer.Reply.json(
+        "{\"disputes\":[],\"api_key\":{\"id\":\"KEY_1\",\"expires_at\":\"2026-12-31T00:00:00Z\"},\"cursor\":\"\"}")
       let made = try await LoopbackServer { _ in isMending ? quiet : reply }
-      let access = ["key_id: KEY_1", "secret: findme-secret", "crawl: false", "retry: {attempts: 2, wait_at_most: 1s}", "base_url: \(made.baseURL)"]
+      let access = [
+        "key_id: KEY_1", "secret: findme-secret", "crawl: false", "retry: {attempts: 2, wait_at_most: 1s}",
+        "base_url: \(made.baseURL)",
+      ]
       text = text.replacing(
-        "\n    settlement_directory: cashapp", with: access.map { "\n    \($0)" }.joined() + "\n    settlement_directory: cashapp")
+        "\n    settlement_directory: cashapp",
+        with: access.map { "\n    \($0)" }.joined() + "\n    settlement_directory: cashapp")
       server = made
     default: break
     }
@@ -71,14 +83,18 @@ struct FailureNight {
   }
 
   private func run(_ plan: MarketPlan, _ folder: MarketFolder) async throws -> Told {
-    let workplace = try Workplace(configuration: folder.path + "/crossfoot.yml") { try Resources.find(option: NightSite.checkout) }
+    let workplace = try Workplace(configuration: folder.path + "/crossfoot.yml") {
+      try Resources.find(option: NightSite.checkout)
+    }
     let days = DayRange(
-      first: workplace.calendar.day(containing: plan.startsAt), last: workplace.calendar.day(containing: plan.endsAt - 1))
+      first: workplace.calendar.day(containing: plan.startsAt),
+      last: workplace.calendar.day(containing: plan.endsAt - 1))
     do {
       let report = try await Wiring.makeNight(days, now: plan.endsAt + 3_600, workplace).run()
       let place = try #require(report.summary.location)
       return Told(
-        status: Wiring.exitStatus(of: report, failOn: .high), reasons: report.summary.reasons, files: try MarketFolder.tables(place))
+        status: Wiring.exitStatus(of: report, failOn: .high), reasons: report.summary.reasons,
+        files: try MarketFolder.tables(place))
     } catch let error as NightError {
       let failure = Failure(error)
       return Told(status: failure.status, reasons: failure.message.split(separator: "\n").map(String.init))

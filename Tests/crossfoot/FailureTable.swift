@@ -24,7 +24,8 @@ struct FailureCell: Sendable, CustomTestStringConvertible {
   enum Cause: Sendable {
     /// At every request to the paths that begin so.
     case wire(FaultPlan.Kind, path: String)
-    /// At every request to Cash App's Network API, which the market does not serve: there a server of the test's own answers.
+    /// At every request to Cash App's Network API, which the market does not serve: there a server of the test's own
+    /// answers.
     case networkAPI(LoopbackServer.Reply)
     /// In the files of the folder that it is given.
     case files(@Sendable (MarketFolder) throws -> Void)
@@ -47,7 +48,8 @@ struct FailureCell: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(account.name): \(trouble.rawValue)" }
 
   init(
-    _ account: AccountPlan, _ trouble: Trouble, _ cause: Cause, says words: [String], together: crossfoot.ExitStatus = .incomplete,
+    _ account: AccountPlan, _ trouble: Trouble, _ cause: Cause, says words: [String],
+    together: crossfoot.ExitStatus = .incomplete,
     alone: crossfoot.ExitStatus = .incomplete, findings: [String] = []
   ) {
     (self.account, self.trouble, self.cause, self.words) = (account, trouble, cause, words)
@@ -71,45 +73,59 @@ enum FailureTable {
     ],
     .payPal: [
       .halfWritten: "it delivers no files: a body that is cut is its half-written file",
-      .otherTenant: "an answer belongs to the application that asked; there is no other way to another account's records",
+      .otherTenant:
+        "an answer belongs to the application that asked; there is no other way to another account's records",
     ],
   ]
 
   private static let stripe: [FailureCell] = [
     FailureCell(
-      .stripe, .tokenRefused, .wire(.status(401), path: "/"), says: ["refused the API key (status 401", "check its api_key in the configuration"],
+      .stripe, .tokenRefused, .wire(.status(401), path: "/"),
+      says: ["refused the API key (status 401", "check its api_key in the configuration"],
       alone: .credentials),
     FailureCell(
       .stripe, .permissionMissing, .wire(.forbidden, path: "/v1/refunds"),
       says: ["lacks the permission", "(status 403", "grant it in the Dashboard, then run again"]),
-    FailureCell(.stripe, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/"), says: ["status 429", "run later"]),
+    FailureCell(
+      .stripe, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/"), says: ["status 429", "run later"]),
     FailureCell(.stripe, .serverErrors, .wire(.status(503), path: "/"), says: ["status 503", "run again later"]),
-    FailureCell(.stripe, .cutBody, .wire(.cutBody(0.5), path: "/v1/charges"), says: ["stripe charges", "broke off", "run again later"]),
     FailureCell(
-      .stripe, .webPage, .wire(.body(200, page), path: "/v1/charges"), says: ["stripe charges", "no JSON", "check base_url"]),
+      .stripe, .cutBody, .wire(.cutBody(0.5), path: "/v1/charges"),
+      says: ["stripe charges", "broke off", "run again later"]),
     FailureCell(
-      .stripe, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"], alone: .unreachable),
+      .stripe, .webPage, .wire(.body(200, page), path: "/v1/charges"),
+      says: ["stripe charges", "no JSON", "check base_url"]),
+    FailureCell(
+      .stripe, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"],
+      alone: .unreachable),
   ]
 
   private static let payPal: [FailureCell] = [
     FailureCell(
       .payPal, .tokenRefused, .wire(.status(401), path: "/v1/oauth2/token"),
-      says: ["PayPal refused the credentials (status 401", "check its client_id and client_secret"], alone: .credentials),
+      says: ["PayPal refused the credentials (status 401", "check its client_id and client_secret"], alone: .credentials
+    ),
     FailureCell(
       .payPal, .permissionMissing, .wire(.forbidden, path: "/v1/reporting/transactions"),
       says: ["the application may not read it (status 403", "enable Transaction Search"]),
-    FailureCell(.payPal, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/"), says: ["paypal", "status 429", "run later"]),
-    FailureCell(.payPal, .serverErrors, .wire(.status(503), path: "/"), says: ["paypal", "status 503", "run again later"]),
     FailureCell(
-      .payPal, .cutBody, .wire(.cutBody(0.5), path: "/v1/reporting/transactions"), says: ["paypal reporting", "broke off", "run again later"]),
+      .payPal, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/"),
+      says: ["paypal", "status 429", "run later"]),
+    FailureCell(
+      .payPal, .serverErrors, .wire(.status(503), path: "/"), says: ["paypal", "status 503", "run again later"]),
+    FailureCell(
+      .payPal, .cutBody, .wire(.cutBody(0.5), path: "/v1/reporting/transactions"),
+      says: ["paypal reporting", "broke off", "run again later"]),
     FailureCell(
       .payPal, .webPage, .wire(.body(200, page), path: "/v1/reporting/transactions"),
       says: ["paypal reporting", "no JSON", "check base_url"]),
     FailureCell(
-      .payPal, .wrongDates, .wire(.body(200, payPalRow(dated: "03/05/2026 10:00:00")), path: "/v1/reporting/transactions"),
+      .payPal, .wrongDates,
+      .wire(.body(200, payPalRow(dated: "03/05/2026 10:00:00")), path: "/v1/reporting/transactions"),
       says: ["TX-WRONG-DATE", "03/05/2026 10:00:00", "expected RFC 3339"]),
     FailureCell(
-      .payPal, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"], alone: .unreachable),
+      .payPal, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"],
+      alone: .unreachable),
   ]
 
   private static func payPalRow(dated date: String) -> String {
@@ -136,19 +152,28 @@ extension FailureTable {
       says: ["Adyen refused the report user (status 401", "check its username and password"], alone: .credentials),
     FailureCell(
       .adyenNL, .permissionMissing, .wire(.forbidden, path: reports),
-      says: ["lacks the role \"Merchant Report Download\"", "(status 403", "grant it in the Customer Area, then run again"]),
-    FailureCell(.adyenNL, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: reports), says: ["adyen_nl", "status 429", "run later"]),
-    FailureCell(.adyenNL, .serverErrors, .wire(.status(503), path: reports), says: ["adyen_nl", "status 503", "run again later"]),
-    FailureCell(.adyenNL, .cutBody, .wire(.cutBody(0.5), path: reports), says: ["adyen_nl", "broke off", "run again later"]),
+      says: [
+        "lacks the role \"Merchant Report Download\"", "(status 403", "grant it in the Customer Area, then run again",
+      ]),
     FailureCell(
-      .adyenNL, .webPage, .wire(.body(200, page), path: reports), says: ["adyen_nl", "its body is a web page and no CSV", "check base_url"]),
+      .adyenNL, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: reports),
+      says: ["adyen_nl", "status 429", "run later"]),
     FailureCell(
-      .adyenNL, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"], alone: .unreachable),
+      .adyenNL, .serverErrors, .wire(.status(503), path: reports), says: ["adyen_nl", "status 503", "run again later"]),
+    FailureCell(
+      .adyenNL, .cutBody, .wire(.cutBody(0.5), path: reports), says: ["adyen_nl", "broke off", "run again later"]),
+    FailureCell(
+      .adyenNL, .webPage, .wire(.body(200, page), path: reports),
+      says: ["adyen_nl", "its body is a web page and no CSV", "check base_url"]),
+    FailureCell(
+      .adyenNL, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"],
+      alone: .unreachable),
   ]
 
   private static let adyenFiles: [FailureCell] = [
     FailureCell(
-      .adyenUK, .halfWritten, .files { try $0.halve("adyen_uk-reports", named: "batch_9") }, says: ["settlement_detail_report_batch_9"]),
+      .adyenUK, .halfWritten, .files { try $0.halve("adyen_uk-reports", named: "batch_9") },
+      says: ["settlement_detail_report_batch_9"]),
     FailureCell(
       .adyenUK, .otherTenant,
       .files { folder in
@@ -158,24 +183,31 @@ extension FailureTable {
           report.replacing("AcmeUK", with: "OtherShop").replacing("batch 9", with: "batch 77"))
       }, says: [], together: .clean, alone: .clean),
     FailureCell(
-      .adyenUK, .wrongDates, .files { try $0.edit("adyen_uk-reports", named: "batch_9") { $0.replacing("2026-03-0", with: "03-2026-0") } },
+      .adyenUK, .wrongDates,
+      .files { try $0.edit("adyen_uk-reports", named: "batch_9") { $0.replacing("2026-03-0", with: "03-2026-0") } },
       says: ["settlement_detail_report_batch_9", "03-2026-0", "expected"]),
   ]
 
   private static let afterpay: [FailureCell] = [
     FailureCell(
       .afterpayUS, .tokenRefused, .wire(.status(401), path: "/v2"),
-      says: ["Afterpay refused the credentials (status 401", "check merchant_id, secret_key and base_url"], alone: .credentials),
+      says: ["Afterpay refused the credentials (status 401", "check merchant_id, secret_key and base_url"],
+      alone: .credentials),
     FailureCell(
       .afterpayUS, .permissionMissing, .wire(.forbidden, path: "/v2/disputes"),
       says: ["does not let this account ask for it (status 403", "have Afterpay's support allow it"]),
     FailureCell(
-      .afterpayUS, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/v2"), says: ["afterpay-us", "status 429", "run later"]),
-    FailureCell(.afterpayUS, .serverErrors, .wire(.status(503), path: "/v2"), says: ["afterpay-us", "status 503", "run again later"]),
+      .afterpayUS, .tooManyRequests, .wire(.rateLimited(retryAfter: 0), path: "/v2"),
+      says: ["afterpay-us", "status 429", "run later"]),
     FailureCell(
-      .afterpayUS, .cutBody, .wire(.cutBody(0.5), path: "/v2/payments"), says: ["afterpay-us payments", "broke off", "run again later"]),
+      .afterpayUS, .serverErrors, .wire(.status(503), path: "/v2"),
+      says: ["afterpay-us", "status 503", "run again later"]),
     FailureCell(
-      .afterpayUS, .webPage, .wire(.body(200, page), path: "/v2/payments"), says: ["afterpay-us payments", "no JSON", "check base_url"]),
+      .afterpayUS, .cutBody, .wire(.cutBody(0.5), path: "/v2/payments"),
+      says: ["afterpay-us payments", "broke off", "run again later"]),
+    FailureCell(
+      .afterpayUS, .webPage, .wire(.body(200, page), path: "/v2/payments"),
+      says: ["afterpay-us payments", "no JSON", "check base_url"]),
     FailureCell(
       .afterpayUS, .halfWritten, .files { try $0.halve("afterpay-us-settlements", named: "2026-03-06") },
       says: ["settlement-2026-03-06.csv", "see that the whole file was delivered"]),
@@ -192,10 +224,13 @@ extension FailureTable {
     FailureCell(
       .afterpayUS, .wrongDates,
       .files { folder in
-        try folder.edit("afterpay-us-settlements", named: "2026-03-06") { $0.replacing("03/06/2026", with: "16/03/2026") }
+        try folder.edit("afterpay-us-settlements", named: "2026-03-06") {
+          $0.replacing("03/06/2026", with: "16/03/2026")
+        }
       }, says: ["settlement-2026-03-06.csv", "16/03/2026", "settlement_date_format"]),
     FailureCell(
-      .afterpayUS, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"], alone: .unreachable),
+      .afterpayUS, .away, .configuration(closed), says: ["could not be reached", "check the network and base_url"],
+      alone: .unreachable),
   ]
 
   private static let cashAppFiles: [FailureCell] = [
@@ -207,7 +242,8 @@ extension FailureTable {
       .files { folder in
         let report = try folder.text("cashapp-settlements", named: "20260309_settlement_report")
         try folder.add(
-          "cashapp-settlements/20260309_settlement_report_client_CA-CI_other_batch_STB_X_chunk_0.csv", report.replacing("STB_", with: "STX_"))
+          "cashapp-settlements/20260309_settlement_report_client_CA-CI_other_batch_STB_X_chunk_0.csv",
+          report.replacing("STB_", with: "STX_"))
       }, says: [], together: .clean, alone: .clean),
     FailureCell(
       .cashApp, .wrongDates,
@@ -217,7 +253,10 @@ extension FailureTable {
         }
       }, says: ["20260309_settlement_report", "-03-2026T", "expected"]),
     FailureCell(
-      .cashApp, .away, .configuration { $0.replacing("settlement_directory: cashapp-settlements", with: "settlement_directory: nowhere") },
+      .cashApp, .away,
+      .configuration {
+        $0.replacing("settlement_directory: cashapp-settlements", with: "settlement_directory: nowhere")
+      },
       says: ["cashapp settlement", "nowhere"], alone: .unreachable),
   ]
 
@@ -225,13 +264,19 @@ extension FailureTable {
   private static let cashAppAPI: [FailureCell] = [
     FailureCell(
       .cashApp, .tokenRefused, .networkAPI(error(401, "ACCESS_TOKEN_EXPIRED")),
-      says: ["Cash App refused the API key (status 401, ACCESS_TOKEN_EXPIRED)", "make a new one and set its key_id and secret"]),
+      says: [
+        "Cash App refused the API key (status 401, ACCESS_TOKEN_EXPIRED)",
+        "make a new one and set its key_id and secret",
+      ]),
     FailureCell(
       .cashApp, .permissionMissing, .networkAPI(error(403, "INSUFFICIENT_SCOPES")),
       says: ["lacks the scope DISPUTES_READ (status 403", "make a key that has it, then run again"]),
-    FailureCell(.cashApp, .tooManyRequests, .networkAPI(error(429, "RATE_LIMITED")), says: ["cashapp disputes", "status 429", "run later"]),
     FailureCell(
-      .cashApp, .serverErrors, .networkAPI(error(503, "SERVICE_UNAVAILABLE")), says: ["cashapp disputes", "status 503", "run again later"]),
+      .cashApp, .tooManyRequests, .networkAPI(error(429, "RATE_LIMITED")),
+      says: ["cashapp disputes", "status 429", "run later"]),
+    FailureCell(
+      .cashApp, .serverErrors, .networkAPI(error(503, "SERVICE_UNAVAILABLE")),
+      says: ["cashapp disputes", "status 503", "run again later"]),
     FailureCell(
       .cashApp, .cutBody, .networkAPI(.cut(200, body: "{\"disputes\":[", announced: 500)),
       says: ["cashapp disputes", "broke off", "run again later"]),

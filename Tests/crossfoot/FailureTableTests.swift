@@ -19,7 +19,8 @@ private actor CalmNights {
   }
 }
 
-/// The failure table: for each provider and each trouble what the run says, its exit status, and that nothing else changed.
+/// The failure table: for each provider and each trouble what the run says, its exit status, and that nothing else
+/// changed.
 @Suite("The failure table", .serialized)
 struct FailureTableTests {
   @Test("each provider has each trouble, or a reason why not")
@@ -33,7 +34,9 @@ struct FailureTableTests {
     }
   }
 
-  @Test("beside a provider that is well: the sentence, the status, and the other's rows as on a calm night", arguments: FailureTable.cells)
+  @Test(
+    "beside a provider that is well: the sentence, the status, and the other's rows as on a calm night",
+    arguments: FailureTable.cells)
   func together(cell: FailureCell) async throws {
     let other: AccountPlan = cell.account.kind == .stripe ? .payPal : .stripe
     let night = FailureNight(accounts: [cell.account, other])

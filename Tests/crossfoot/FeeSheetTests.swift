@@ -8,7 +8,9 @@ struct FeeSheetTests {
   private func rows(_ book: WorkbookFile) async throws -> [[String: String]] {
     let all = try await book.rows("Fees")
     let names = try #require(all.count > 1 ? all[1] : nil)
-    return all.dropFirst(2).prefix { !$0[0].isEmpty }.map { Dictionary(zip(names, $0), uniquingKeysWith: { first, _ in first }) }
+    return all.dropFirst(2).prefix { !$0[0].isEmpty }.map {
+      Dictionary(zip(names, $0), uniquingKeysWith: { first, _ in first })
+    }
   }
 
   @Test("A rate card without a method stands beside every method that has none of its own; its own goes before it")
@@ -32,16 +34,22 @@ struct FeeSheetTests {
       let (taken, card) = (Double(row["Taken by the method"] ?? "") ?? 0, Double(row["Rate card"] ?? "") ?? 0)
       #expect(card > taken * 0.029 && card < taken * 0.06, "\(method): \(row)")
     }
-    #expect(shown["stripe USD"]?.values.allSatisfy { $0["Rate card"]?.isEmpty == true } == true, "where no card covers them it is blank")
+    #expect(
+      shown["stripe USD"]?.values.allSatisfy { $0["Rate card"]?.isEmpty == true } == true,
+      "where no card covers them it is blank")
     let own = "  - {provider: stripe, currency: EUR, method: card, percent: 0, fixed: 0, from: 2026-01-01}\n"
     let apart = try await processing(try DemoNight.publishAgain(in: folder, further: own))["stripe EUR"] ?? [:]
     #expect(Double(apart["card"]?["Rate card"] ?? "") == 0)
-    for (method, row) in methods where method != "card" { #expect(apart[method]?["Rate card"] == row["Rate card"], "\(method)") }
+    for (method, row) in methods where method != "card" {
+      #expect(apart[method]?["Rate card"] == row["Rate card"], "\(method)")
+    }
   }
 
   /// The lines of type processing of payments, by provider and currency, then by method.
   private func processing(_ book: WorkbookFile) async throws -> [String: [String: [String: String]]] {
-    let lines = try await rows(book).filter { $0["Fee type"] == "processing" && Double($0["Taken by the method"] ?? "") ?? 0 > 0 }
+    let lines = try await rows(book).filter {
+      $0["Fee type"] == "processing" && Double($0["Taken by the method"] ?? "") ?? 0 > 0
+    }
     return Dictionary(grouping: lines) { "\($0["Provider"] ?? "") \($0["Currency"] ?? "")" }.mapValues { lines in
       Dictionary(lines.map { ($0["Method"] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -62,7 +70,9 @@ struct FeeSheetTests {
     #expect(lines.count > 5)
     for line in lines {
       let (found, expected) = (sums["\(line[0]) \(line[1])"] ?? 0, Decimal(string: line[place]) ?? 0)
-      #expect(abs(NSDecimalNumber(decimal: found - expected).doubleValue) < 0.000_5, "\(line[0]) \(line[1]): \(found) and \(expected)")
+      #expect(
+        abs(NSDecimalNumber(decimal: found - expected).doubleValue) < 0.000_5,
+        "\(line[0]) \(line[1]): \(found) and \(expected)")
     }
   }
 }

@@ -21,7 +21,9 @@ struct GroundTests {
     let installed = folder.path + "/prefix/bin/crossfoot"
     let built = folder.path + "/checkout/.build/debug/crossfoot"
     func found(_ option: String?, _ environment: [String: String], _ binary: String) throws -> String {
-      String(try Resources.find(option: option, environment: environment, binary: binary).folder.dropFirst(folder.path.count + 1))
+      String(
+        try Resources.find(option: option, environment: environment, binary: binary).folder.dropFirst(
+          folder.path.count + 1))
     }
     #expect(try found(folder.path + "/option", environment, installed) == "option")
     #expect(try found(nil, environment, installed) == "variable")

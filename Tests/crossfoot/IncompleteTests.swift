@@ -18,12 +18,17 @@ struct IncompleteTests {
       let row = orders.split(separator: "\n").count + 1
       let ended = try await site.run()
       #expect(ended.status == 2, "\(ended.errors)")
-      #expect(ended.output.contains("INCOMPLETE\n  shop/orders: some of it was refused: see quarantine.csv\n"), "\(ended.output)")
+      #expect(
+        ended.output.contains("INCOMPLETE\n  shop/orders: some of it was refused: see quarantine.csv\n"),
+        "\(ended.output)")
       let quarantine = try site.lines("quarantine.csv")
       #expect(quarantine.count == 2, "\(quarantine)")
-      #expect(quarantine.contains { $0.hasPrefix("shop,orders.csv:\(row),o-bad,") && $0.contains("10.005") }, "\(quarantine)")
       #expect(
-        quarantine.contains { $0.hasPrefix("shop,orders.csv:\(row + 1),") && $0.contains("the row has 1 cells, the header") },
+        quarantine.contains { $0.hasPrefix("shop,orders.csv:\(row),o-bad,") && $0.contains("10.005") }, "\(quarantine)")
+      #expect(
+        quarantine.contains {
+          $0.hasPrefix("shop,orders.csv:\(row + 1),") && $0.contains("the row has 1 cells, the header")
+        },
         "\(quarantine)")
       #expect(try site.lines("order_matches.csv") == matches)
       try site.folder.write("orders.csv", orders)
@@ -32,7 +37,8 @@ struct IncompleteTests {
     }
   }
 
-  @Test("A permission that is missing: stream and permission named, the others reconciled", arguments: StripeList.allCases)
+  @Test(
+    "A permission that is missing: stream and permission named, the others reconciled", arguments: StripeList.allCases)
   func forbidden(list: StripeList) async throws {
     try await NightSite.serve(orders: 20) { site in
       site.endpoint.faults = .forbidden(list)
@@ -96,14 +102,16 @@ struct IncompleteTests {
   static let talkativeAnswers: [FaultPlan.Kind] = [
     .body(
       400,
-      "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"),
+      "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"
+    ),
     .body(403, "{\"error\":{\"message\":\"The key \(NightSite.key) lacks '\(NightSite.key)' for Jenny Rosen\"}}"),
     .body(500, "<html>Authorization: Bearer \(NightSite.key), customer jenny@shopper.example</html>"),
     .body(200, "{\"object\":\"list\",\"data\":[{\"id\":\"\(NightSite.key)\",\"email\":\"jenny@shopper.example\"}"),
     .body(200, "Authorization: Bearer \(NightSite.key)"),
   ]
 
-  @Test("What an answer repeats of the key or of a person is said and kept nowhere", arguments: 0..<talkativeAnswers.count)
+  @Test(
+    "What an answer repeats of the key or of a person is said and kept nowhere", arguments: 0..<talkativeAnswers.count)
   func talkative(row: Int) async throws {
     try await NightSite.serve(orders: 20) { site in
       site.endpoint.faults = FaultPlan([.init(Self.talkativeAnswers[row], path: "/v1/refunds")])
@@ -113,8 +121,10 @@ struct IncompleteTests {
       }
       for command in ["status", "doctor"] {
         let ended = try await CommandRun(
-          [command, "--resources", NightSite.checkout], in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
-        try Secrets(keys: [NightSite.key]).expectNone(in: site.folder.path, said: ended.output + ended.errors, #_sourceLocation)
+          [command, "--resources", NightSite.checkout], in: site.folder.path,
+          environment: ["STRIPE_API_KEY": NightSite.key])
+        try Secrets(keys: [NightSite.key]).expectNone(
+          in: site.folder.path, said: ended.output + ended.errors, #_sourceLocation)
       }
     }
   }

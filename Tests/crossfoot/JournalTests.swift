@@ -21,7 +21,10 @@ struct JournalTests {
       reports = (workbook.path as NSString).deletingLastPathComponent
       for format in ["beancount", "hledger", "csv"] {
         let ended = try CommandRun(
-          ["export", "journal", "--format", format, "--output", "\(folder.path)/night.\(format)", "--from", "2026-03-01", "--to", "2026-03-10"]
+          [
+            "export", "journal", "--format", format, "--output", "\(folder.path)/night.\(format)", "--from",
+            "2026-03-01", "--to", "2026-03-10",
+          ]
             + ["--config", "\(folder.path)/demo/crossfoot.yml", "--resources", NightSite.checkout], in: folder.path)
         #expect(ended.status == 0, "\(ended.errors)")
       }
@@ -29,33 +32,43 @@ struct JournalTests {
 
     func problems() throws -> [String] {
       let night = folder.path + "/night"
-      return try JournalExaminer.problems(beancount: night + ".beancount", hledger: night + ".hledger", csv: night + ".csv", reports: reports)
+      return try JournalExaminer.problems(
+        beancount: night + ".beancount", hledger: night + ".hledger", csv: night + ".csv", reports: reports)
     }
 
     /// Changes the first line of both journals, or of the next one below it, in which all those words stand.
     func change(_ words: [String], from old: String, to new: String) throws {
       for format in ["beancount", "hledger"] {
         var lines = try folder.read("night.\(format)").components(separatedBy: "\n")
-        let place = try #require(lines.firstIndex { line in words.allSatisfy(line.contains) && line.contains(old) }, "\(words)")
+        let place = try #require(
+          lines.firstIndex { line in words.allSatisfy(line.contains) && line.contains(old) }, "\(words)")
         lines[place] = lines[place].replacing(old, with: new)
         try folder.write("night.\(format)", lines.joined(separator: "\n"))
       }
     }
   }
 
-  @Test("beancount and hledger accept the journals of a night of every provider, and their balances are those of the reports")
+  @Test(
+    "beancount and hledger accept the journals of a night of every provider, and their balances are those of the reports"
+  )
   func accepted() throws {
     let exported = try Exported()
     #expect(try exported.problems() == [])
     let text = try exported.folder.read("night.beancount")
-    for part in [" balance Assets:Provider:Stripe:", "  payment: \"", "  order: \"", "  record: \"", "  payout: \"", "* \"Opening\""] {
+    for part in [
+      " balance Assets:Provider:Stripe:", "  payment: \"", "  order: \"", "  record: \"", "  payout: \"",
+      "* \"Opening\"",
+    ] {
       #expect(text.contains(part), "\(part)")
     }
   }
 
   /// What is changed by hand in both journals, and what is found.
   static let corruptions: [(words: [String], old: String, new: String, found: String)] = [
-    (["  Liabilities:Connected:"], "Liabilities:Connected:Stripe:Acct-seller", "Liabilities:Connected:Stripe:Acct-seler", "account"),
+    (
+      ["  Liabilities:Connected:"], "Liabilities:Connected:Stripe:Acct-seller",
+      "Liabilities:Connected:Stripe:Acct-seler", "account"
+    ),
     (["  Liabilities:Connected:", "EUR  "], " EUR", " USD", "balance"),
     (["* ", "transfer"], "transfer", "fee", "transferred"),
     (["* ", "payout"], "payout", "transfer", "payouts.csv"),
@@ -77,17 +90,25 @@ struct JournalTests {
   @Test("The lines for accounting packages hold each entry twice, debit and credit, and add up")
   func lines() async throws {
     try await NightSite.serve { site in
-      try site.configure(further: "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", bank.stripe.EUR: \"1000\"}\n")
+      try site.configure(
+        further:
+          "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", bank.stripe.EUR: \"1000\"}\n"
+      )
       _ = try await site.run()
       let exported = try await export(site, ["--format", "csv"])
       #expect(exported.status == 0)
       let lines = exported.output.split(separator: "\n").map { $0.components(separatedBy: ",") }
-      #expect(lines.first == ["date", "account", "debit", "credit", "currency", "reference", "memo", "account_name"])
+      #expect(
+        lines.first == [
+          "date", "account", "debit", "credit", "currency", "reference", "memo", "account_name", "period",
+        ])
       for name in ["Assets:PSP:Stripe:Acct-", "Liabilities:Sellers:Stripe:Acct-", "Expenses:Provider:Stripe:Acct-"] {
         #expect(lines.contains { $0[7].hasPrefix(name) }, "\(name)")
       }
       for line in lines.dropFirst() {
-        let code = line[7].hasPrefix("Expenses:Provider:") ? "4730" : line[7].wholeMatch(of: /Assets:Bank:Stripe:.*:EUR/) != nil ? "1000" : line[7]
+        let code =
+          line[7].hasPrefix("Expenses:Provider:")
+          ? "4730" : line[7].wholeMatch(of: /Assets:Bank:Stripe:.*:EUR/) != nil ? "1000" : line[7]
         #expect(line[1] == code, "an account with a code is known by it alone")
       }
       var sums: [String: (debit: Decimal, credit: Decimal)] = [:]

@@ -2,7 +2,8 @@ import Foundation
 import Marketplace
 import Testing
 
-/// A small marketplace behind a loopback endpoint, a folder with its configuration, and the built binary that reconciles it.
+/// A small marketplace behind a loopback endpoint, a folder with its configuration, and the built binary that
+/// reconciles it.
 final class NightSite: Sendable {
   /// Like a restricted key; no part of it occurs anywhere else.
   static let key = "rk_live_51QzWvXuTsRqPoNmLkJiHgFeDcBa98"
@@ -68,7 +69,8 @@ final class NightSite: Sendable {
     let ended = try await CommandRun(
       [command] + days(night) + ["--resources", Self.checkout] + arguments, in: folder.path,
       environment: key.map { ["STRIPE_API_KEY": $0] } ?? [:], onStart: onStart)
-    try Secrets(keys: [Self.key, key ?? Self.key]).expectNone(in: folder.path, said: ended.output + ended.errors, location)
+    try Secrets(keys: [Self.key, key ?? Self.key]).expectNone(
+      in: folder.path, said: ended.output + ended.errors, location)
     return ended
   }
 
@@ -77,7 +79,8 @@ final class NightSite: Sendable {
     let place = "\(folder.path)/output/\(range(night))"
     guard FileManager.default.fileExists(atPath: place) else { return [:] }
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0 != "run.json" }
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(place)/\($0)") ?? Data()) })
+    return Dictionary(
+      uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(place)/\($0)") ?? Data()) })
   }
 
   /// A published CSV file's lines without its header.
@@ -106,6 +109,7 @@ final class NightSite: Sendable {
 }
 
 extension [String: Data] {
-  /// What two nights that were pulled apart have in common: the workbook names the landed files, with their hashes and the time of the pull.
+  /// What two nights that were pulled apart have in common: the workbook names the landed files, with their hashes and
+  /// the time of the pull.
   var withoutWorkbook: [String: Data] { filter { $0.key != "reconciliation.xlsx" } }
 }

@@ -25,7 +25,8 @@ struct OptionTests {
       let quietJSON = try await site.run("run", ["--quiet", "--format", "json"])
       #expect(quietJSON.status == 0 && quietJSON.output.isEmpty)
       let json = try await site.run("run", ["--format", "json"])
-      #expect(json.output.contains("\"exit_status\":0") && json.output.contains("\"verdict\":\"clean\""), "\(json.output)")
+      #expect(
+        json.output.contains("\"exit_status\":0") && json.output.contains("\"verdict\":\"clean\""), "\(json.output)")
     }
   }
 
@@ -73,7 +74,8 @@ struct OptionTests {
       site.endpoint.forgetRequests()
       let ended = try await site.run("run", ["--dry-run", "--summary"])
       #expect(ended.status == 1, "\(ended.errors)")
-      #expect(ended.output.hasPrefix("Reconciliation 2026-03-01 to 2026-03-10 (UTC): DISCREPANCIES\n"), "\(ended.output)")
+      #expect(
+        ended.output.hasPrefix("Reconciliation 2026-03-01 to 2026-03-10 (UTC): DISCREPANCIES\n"), "\(ended.output)")
       #expect(!ended.output.contains("Reports: "), "nothing was published")
       #expect(site.endpoint.requests.isEmpty)
       #expect(try site.snapshot() == before)
@@ -112,7 +114,8 @@ struct OptionTests {
         #expect(ended.status == 75 && ended.output.isEmpty, "\(command): \(ended.errors)")
         #expect(
           ended.errors
-            == "crossfoot: another run holds the lock on the landing zone \(site.folder.path)/landing; wait until it has ended\n")
+            == "crossfoot: another run holds the lock on the landing zone \(site.folder.path)/landing; wait until it has ended\n"
+        )
       }
       #expect(try site.snapshot() == before)
       withExtendedLifetime(lock) {}

@@ -5,7 +5,9 @@ import Testing
 /// The report of docs/extending.md, word for word: a team follows it and nothing else.
 @Suite("The report of the documents", .serialized)
 struct ReadmeReportTests {
-  @Test("Written word for word it is a CSV file, a sheet with its totals, and lines on Definitions; its formulas have their values")
+  @Test(
+    "Written word for word it is a CSV file, a sheet with its totals, and lines on Definitions; its formulas have their values"
+  )
   func added() async throws {
     let example = try Example()
     try await NightSite.serve(orders: 120) { site in
@@ -27,13 +29,17 @@ struct ReadmeReportTests {
       let workbook = WorkbookFile("\(place)/reconciliation.xlsx")
       let sheet = try await workbook.rows("Refunds by day")
       #expect(sheet[0] == ["Day", "Provider", "Currency", "Refunded", "Of all entries"])
-      #expect(sheet.dropFirst().prefix(rows.count).map { Decimal(string: $0[3]) } == rows.map { Decimal(string: $0["refunded"] ?? "") })
+      #expect(
+        sheet.dropFirst().prefix(rows.count).map { Decimal(string: $0[3]) }
+          == rows.map { Decimal(string: $0["refunded"] ?? "") })
       let totals = sheet.filter { $0[0].hasPrefix("Total ") }.map { ($0[0].dropFirst(6), Decimal(string: $0[3])) }
       #expect(Dictionary(uniqueKeysWithValues: totals.map { (String($0), $1 ?? .nan) }) == Self.sums(rows, "refunded"))
       let definitions = try await workbook.rows("Definitions")
       #expect(definitions.contains(["Refunds by day", "Day", "day", "The business day."]))
       let compared = try await workbook.compare(with: workbook.recalculated(into: site.folder.path + "/recalculated"))
-      #expect(compared.sheets.suffix(2) == ["Refunds by day", "Definitions"] && compared.differences.isEmpty, "\(compared.differences)")
+      #expect(
+        compared.sheets.suffix(2) == ["Refunds by day", "Definitions"] && compared.differences.isEmpty,
+        "\(compared.differences)")
     }
   }
 
@@ -57,7 +63,8 @@ struct ReadmeReportTests {
         let text = try #require(example.files[mistake.file])
         let place = try #require(text.range(of: mistake.right)?.lowerBound, "\(mistake.right)")
         let line = text[..<place].count { $0 == "\n" } + 1
-        try site.folder.write("our-reports/refunds_by_day/\(mistake.file)", text.replacing(mistake.right, with: mistake.wrong))
+        try site.folder.write(
+          "our-reports/refunds_by_day/\(mistake.file)", text.replacing(mistake.right, with: mistake.wrong))
         let ended = try await site.run()
         #expect(ended.status == 78 && ended.output.isEmpty, "\(mistake): \(ended.output)")
         #expect(
@@ -83,7 +90,8 @@ private struct Example {
 
   init() throws {
     let document = try String(contentsOfFile: NightSite.checkout + "/docs/extending.md", encoding: .utf8)
-    let section = try #require(document.components(separatedBy: "\n## 2. A report\n").last?.components(separatedBy: "\n## ").first)
+    let section = try #require(
+      document.components(separatedBy: "\n## 2. A report\n").last?.components(separatedBy: "\n## ").first)
     let quoted = section.components(separatedBy: "`")
     configuration = try #require(quoted.first { $0.hasPrefix("reports: [") })
     folder = try #require(quoted.first { $0.hasSuffix("/layout.yml") }).replacing("/layout.yml", with: "")
@@ -96,6 +104,7 @@ private struct Example {
   }
 
   private static func block(_ language: String, of section: String) throws -> String {
-    try #require(section.components(separatedBy: "```\(language)\n").dropFirst().first?.components(separatedBy: "```").first)
+    try #require(
+      section.components(separatedBy: "```\(language)\n").dropFirst().first?.components(separatedBy: "```").first)
   }
 }

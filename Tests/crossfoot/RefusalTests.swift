@@ -12,10 +12,13 @@ struct RefusalTests {
       "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a flow node)\n"
     ),
     ("order_reference:", "order_refrence:", "crossfoot: crossfoot.yml:"),
-    ("attempts: 2", "attempts: many", "providers[0].retry.attempts: expected a whole number, found the text \"many\"\n"),
+    (
+      "attempts: 2", "attempts: many", "providers[0].retry.attempts: expected a whole number, found the text \"many\"\n"
+    ),
   ]
 
-  @Test("A mistake in the configuration: 78 with file, line, key path and the nearest key", arguments: 0..<mistakes.count)
+  @Test(
+    "A mistake in the configuration: 78 with file, line, key path and the nearest key", arguments: 0..<mistakes.count)
   func configuration(row: Int) async throws {
     let mistake = Self.mistakes[row]
     try await NightSite.serve(orders: 20) { site in
@@ -85,9 +88,12 @@ struct RefusalTests {
           == "crossfoot: order source shop: \(site.folder.path)/orders.csv: cannot be read: No such file or directory; "
           + "see that the path is right and the file may be read\n"
       )
-      try FileManager.default.createDirectory(atPath: site.folder.path + "/orders.csv", withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: site.folder.path + "/orders.csv", withIntermediateDirectories: true)
       let folder = try await site.run()
-      #expect(folder.status == 65 && folder.errors.contains("/orders.csv: cannot be read: Is a directory"), "\(folder.errors)")
+      #expect(
+        folder.status == 65 && folder.errors.contains("/orders.csv: cannot be read: Is a directory"), "\(folder.errors)"
+      )
       #expect(try site.link() == before.0 && site.published() == before.1)
     }
   }
@@ -119,7 +125,8 @@ struct RefusalTests {
       let ended = try await site.run()
       #expect(ended.status == 69 && ended.output.isEmpty)
       #expect(
-        ended.errors.contains("crossfoot: no configured provider could be reached; nothing was published:\n"), "\(ended.errors)")
+        ended.errors.contains("crossfoot: no configured provider could be reached; nothing was published:\n"),
+        "\(ended.errors)")
       #expect(ended.errors.contains("127.0.0.1"), "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
       #expect(try await site.run("run", ["--no-pull"]).status != 69, "what has landed is still there")

@@ -10,17 +10,21 @@ struct SpreadsheetTests {
     let (folder, saved) = try DemoNight.publish()
     let compared = try await saved.compare(with: saved.recalculated(into: folder.path + "/recalculated"))
     #expect(compared.differences.isEmpty, "\(compared.differences.prefix(5))")
-    #expect(compared.formulas > 1000 && compared.cells > 20_000, "\(compared.formulas) formulas in \(compared.cells) cells")
+    #expect(
+      compared.formulas > 1000 && compared.cells > 20_000, "\(compared.formulas) formulas in \(compared.cells) cells")
     #expect(
       compared.sheets == [
-        "Summary", "Discrepancies", "Ageing", "Fund flows", "Fees", "Connected accounts", "Orders", "Payouts", "Entries", "Sources", "Quarantine",
+        "Summary", "Discrepancies", "Ageing", "Roll-forward", "Closing items", "Fund flows", "Fees",
+        "Connected accounts", "Orders", "Payouts",
+        "Entries", "Prior periods", "Sources", "Quarantine",
         "Definitions",
       ])
     let definitions = try await saved.rows("Definitions")
     #expect(definitions.allSatisfy { !$0[3].isEmpty && !$0[3].contains("{") })
     let summary = try await saved.rows("Summary")
     let figures = try #require(summary.first { $0.contains("Captured") })
-    #expect(Set(figures[2...].filter { !$0.isEmpty }).isSubset(of: definitions.filter { $0[0] == "Summary" }.map { $0[1] }))
+    #expect(
+      Set(figures[2...].filter { !$0.isEmpty }).isSubset(of: definitions.filter { $0[0] == "Summary" }.map { $0[1] }))
     let (parts, said) = try await saved.lint(in: folder.path + "/parts")
     #expect(said.isEmpty && parts.count > 20, "\(parts.count) parts: \(said)")
     #expect(!parts.contains { $0.contains("vbaProject") || $0.contains("externalLink") })
@@ -29,10 +33,13 @@ struct SpreadsheetTests {
   @Test("Rates are of what each method took; payouts stand in our words, orders have their date, sentences are prose")
   func daily() async throws {
     let (folder, saved) = try DemoNight.publish()
-    func column(_ name: String, _ rows: [[String]], heading: Int = 0) throws -> Int { try #require(rows[heading].firstIndex(of: name), "\(name)") }
+    func column(_ name: String, _ rows: [[String]], heading: Int = 0) throws -> Int {
+      try #require(rows[heading].firstIndex(of: name), "\(name)")
+    }
     let fees = try await saved.rows("Fees")
     let (amount, taken, rate) = (
-      try column("Amount", fees, heading: 1), try column("Taken by the method", fees, heading: 1), try column("Effective rate", fees, heading: 1)
+      try column("Amount", fees, heading: 1), try column("Taken by the method", fees, heading: 1),
+      try column("Effective rate", fees, heading: 1)
     )
     let rated = fees.dropFirst(2).prefix { !$0[0].isEmpty }
     for row in rated {
@@ -42,22 +49,34 @@ struct SpreadsheetTests {
     #expect(Set(rated.filter { $0[0] == "stripe" }.map { $0[taken] }).count > 2, "each method has a volume of its own")
     let payouts = try await saved.rows("Payouts")
     let stands = try column("Stands", payouts, heading: 1)
-    #expect(payouts.dropFirst(2).prefix { !$0[0].isEmpty }.allSatisfy { ["paid", "on its way", "pending", "failed", "returned"].contains($0[stands]) })
+    #expect(
+      payouts.dropFirst(2).prefix { !$0[0].isEmpty }.allSatisfy {
+        ["paid", "on its way", "pending", "failed", "returned"].contains($0[stands])
+      })
     let orders = try await saved.rows("Orders")
     let (order, placed) = (try column("Order", orders), try column("Placed (UTC)", orders))
     #expect(orders.dropFirst().allSatisfy { $0[order].isEmpty == $0[placed].isEmpty })
     let discrepancies = try await saved.rows("Discrepancies")
     let (type, explanation) = (try column("Type", discrepancies), try column("Explanation", discrepancies))
-    #expect(discrepancies.dropFirst().allSatisfy { !$0[type].contains("_") && $0[explanation].firstMatch(of: /\dT\d\d:|\d{4}\.\d\d [A-Z]{3}/) == nil })
+    #expect(
+      discrepancies.dropFirst().allSatisfy {
+        !$0[type].contains("_") && $0[explanation].firstMatch(of: /\dT\d\d:|\d{4}\.\d\d [A-Z]{3}/) == nil
+      })
     #expect(discrepancies.contains { $0[explanation].firstMatch(of: /\d,\d{3}\.\d\d [A-Z]{3}/) != nil })
     let (parts, _) = try await saved.lint(in: folder.path + "/parts")
-    func part(_ name: String) throws -> String { try String(contentsOfFile: try #require(parts.first { $0.hasSuffix(name) }), encoding: .utf8) }
-    let names = try part("xl/workbook.xml")
-    for (sheet, last) in [("Fees", rated.count + 2), ("Payouts", payouts.dropFirst(2).prefix { !$0[0].isEmpty }.count + 2)] {
-      #expect(names.contains("\(sheet)!$1:$2"), "the heading is repeated on each page of \(sheet)")
-      #expect(names.firstMatch(of: try Regex("_xlnm.Print_Area\"[^>]*>\(sheet)!\\$A\\$1:\\$[A-Z]+\\$\(last)<")) != nil, "\(sheet) prints its first table")
+    func part(_ name: String) throws -> String {
+      try String(contentsOfFile: try #require(parts.first { $0.hasSuffix(name) }), encoding: .utf8)
     }
-    #expect(try part("xl/worksheets/sheet5.xml").contains("<pane ySplit=\"2\""))
+    let names = try part("xl/workbook.xml")
+    for (sheet, last) in [
+      ("Fees", rated.count + 2), ("Payouts", payouts.dropFirst(2).prefix { !$0[0].isEmpty }.count + 2),
+    ] {
+      #expect(names.contains("\(sheet)!$1:$2"), "the heading is repeated on each page of \(sheet)")
+      #expect(
+        names.firstMatch(of: try Regex("_xlnm.Print_Area\"[^>]*>\(sheet)!\\$A\\$1:\\$[A-Z]+\\$\(last)<")) != nil,
+        "\(sheet) prints its first table")
+    }
+    #expect(try part("xl/worksheets/sheet7.xml").contains("<pane ySplit=\"2\""))
   }
 
   @Test("One wrong saved value is found, as that cell and no other, and only when formulas are computed anew")
@@ -79,7 +98,9 @@ struct SpreadsheetTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: saved.path))
     let damaged = WorkbookFile(folder.path + "/damaged.xlsx")
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: damaged.path))
-    await #expect(throws: LibreOffice.Refusal.self) { try await damaged.recalculated(into: folder.path + "/recalculated") }
+    await #expect(throws: LibreOffice.Refusal.self) {
+      try await damaged.recalculated(into: folder.path + "/recalculated")
+    }
     await #expect(throws: (any Error).self) { try await damaged.rows("Summary") }
   }
 }
@@ -87,17 +108,24 @@ struct SpreadsheetTests {
 /// What leads somewhere, and what a night does that no sheet can hold.
 @Suite("The workbook's links and limits", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
 struct WorkbookLinkTests {
-  @Test("A discrepancy leads to its order and payment, and they lead back; payouts and their rows; ids to the configured dashboard")
+  @Test(
+    "A discrepancy leads to its order and payment, and they lead back; payouts and their rows; ids to the configured dashboard"
+  )
   func links() async throws {
     let (folder, _) = try DemoNight.publish()
-    let saved = try DemoNight.publishAgain(in: folder, further: "dashboards: {stripe: \"https://dashboard.example.com/payments/{id}\"}\n")
-    for (sheet, other) in [("Discrepancies", "Orders"), ("Discrepancies", "Fund flows"), ("Payouts", "Payouts"), ("Connected accounts", "Entries")] {
+    let saved = try DemoNight.publishAgain(
+      in: folder, further: "dashboards: {stripe: \"https://dashboard.example.com/payments/{id}\"}\n")
+    for (sheet, other) in [
+      ("Discrepancies", "Orders"), ("Discrepancies", "Fund flows"), ("Payouts", "Payouts"),
+      ("Connected accounts", "Entries"),
+    ] {
       let links = Link.all(try await saved.formulas(sheet)).filter { $0.sheet == other }
       let rows = try await saved.rows(other)
       #expect(links.count > 10, "\(sheet) to \(other)")
       for link in links {
         let there = rows[link.row - 1][link.column].split(separator: " ")
-        #expect(there.contains { link.text.split(separator: " ").contains($0) }, "\(sheet)!\(link.cell) leads to \(there)")
+        #expect(
+          there.contains { link.text.split(separator: " ").contains($0) }, "\(sheet)!\(link.cell) leads to \(there)")
       }
     }
     let discrepancies = try await saved.rows("Discrepancies")
@@ -106,9 +134,13 @@ struct WorkbookLinkTests {
       #expect(links.count > 10 && links.allSatisfy { discrepancies[$0.row - 1][$0.column] == $0.text }, "\(sheet)")
     }
     let payments = try await saved.formulas("Fund flows").values.filter { $0.contains("dashboard.example.com") }
-    #expect(payments.count > 20 && payments.allSatisfy { $0.hasPrefix("=HYPERLINK(\"https://dashboard.example.com/payments/") })
+    #expect(
+      payments.count > 20
+        && payments.allSatisfy { $0.hasPrefix("=HYPERLINK(\"https://dashboard.example.com/payments/") })
     let (summary, open) = (Link.all(try await saved.formulas("Summary")), discrepancies)
-    for link in summary where link.sheet == "Discrepancies" { #expect(open[link.row - 1].contains(link.text), "\(link.text)") }
+    for link in summary where link.sheet == "Discrepancies" {
+      #expect(open[link.row - 1].contains(link.text), "\(link.text)")
+    }
     #expect(summary.contains { $0.sheet == "Discrepancies" && $0.text == "high" })
   }
 
@@ -122,7 +154,10 @@ struct WorkbookLinkTests {
     #expect(compared.differences.isEmpty && compared.sheets.contains("Totals"), "\(compared.differences.prefix(3))")
     #expect(try await SummaryLine.all(in: saved).map(\.figures) == figures)
     #expect(try await saved.rows("Connected accounts").prefix(30) == accounts.prefix(30))
-    for (sheet, file) in [("Entries", "entries.csv"), ("Fund flows", "fund_flows.csv"), ("Orders", "order_matches.csv"), ("Fees", "fee_breakdown.csv")] {
+    for (sheet, file) in [
+      ("Entries", "entries.csv"), ("Fund flows", "fund_flows.csv"), ("Orders", "order_matches.csv"),
+      ("Fees", "fee_breakdown.csv"),
+    ] {
       let rows = try CSVTable(folder.path + "/demo/output/latest/\(file)").rows.count
       let sentence = "The first 100 of \(rows) rows stand here. \(file) holds them all."
       #expect(try await saved.rows(sheet).contains { $0[0] == sentence }, "\(sheet)")
@@ -144,7 +179,9 @@ private struct Link {
 
   static func all(_ formulas: [String: String]) -> [Link] {
     formulas.compactMap { cell, formula in
-      guard let match = formula.wholeMatch(of: /=HYPERLINK\("#'?([^'!]+)'?!([A-Z])([0-9]+)","(.*)"\)/) else { return nil }
+      guard let match = formula.wholeMatch(of: /=HYPERLINK\("#'?([^'!]+)'?!([A-Z])([0-9]+)","(.*)"\)/) else {
+        return nil
+      }
       let column = Int(match.2.utf8.first ?? 65) - 65
       return Link(cell: cell, sheet: String(match.1), column: column, row: Int(match.3) ?? 0, text: String(match.4))
     }
@@ -157,7 +194,10 @@ enum DemoNight {
   static func publish(orders: Int = 300) throws -> (folder: TemporaryFolder, workbook: WorkbookFile) {
     let folder = try TemporaryFolder()
     let ended = try CommandRun(
-      ["demo", "--directory", folder.path + "/demo", "--orders", "\(orders)", "--faults", "40", "--quiet", "--resources", NightSite.checkout])
+      [
+        "demo", "--directory", folder.path + "/demo", "--orders", "\(orders)", "--faults", "40", "--quiet",
+        "--resources", NightSite.checkout,
+      ])
     #expect(ended.status == 0, "\(ended.errors)")
     return (folder, WorkbookFile(folder.path + "/demo/output/latest/reconciliation.xlsx"))
   }
@@ -166,7 +206,8 @@ enum DemoNight {
   static func publishAgain(in folder: TemporaryFolder, further: String) throws -> WorkbookFile {
     try folder.write("demo/crossfoot.yml", try folder.read("demo/crossfoot.yml") + further)
     let ended = try CommandRun(
-      ["report", "--from", "2026-03-01", "--to", "2026-03-10", "--resources", NightSite.checkout], in: folder.path + "/demo")
+      ["report", "--from", "2026-03-01", "--to", "2026-03-10", "--resources", NightSite.checkout],
+      in: folder.path + "/demo")
     #expect(ended.status == 1, "\(ended.errors)")
     return WorkbookFile(folder.path + "/demo/output/latest/reconciliation.xlsx")
   }

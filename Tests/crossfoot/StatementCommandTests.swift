@@ -6,7 +6,8 @@ import Testing
 struct StatementCommandTests {
   private func place(_ site: NightSite) -> String { "\(site.folder.path)/output/\(site.range())" }
 
-  @Test("report --statements publishes them with the reports, listed and hashed; a report without it, and a run, has none")
+  @Test(
+    "report --statements publishes them with the reports, listed and hashed; a report without it, and a run, has none")
   func published() async throws {
     try await NightSite.serve { site in
       #expect(try await site.run().status == 0)
@@ -23,7 +24,9 @@ struct StatementCommandTests {
         sums["\(line[1]) \(line[2])"] = rows.reduce(0) { $0 + (Decimal(string: $1[8]) ?? 0) }
       }
       let accounts = try site.lines("connected_accounts.csv").map { $0.components(separatedBy: ",") }
-      for account in accounts { #expect(sums["\(account[1]) \(account[2])"] ?? 0 == Decimal(string: account[10]), "\(account)") }
+      for account in accounts {
+        #expect(sums["\(account[1]) \(account[2])"] ?? 0 == Decimal(string: account[10]), "\(account)")
+      }
       #expect(accounts.count == lines.count)
       #expect(try site.folder.read("output/\(site.range())/run.json").contains("\"statements.csv\""))
       #expect(try await site.run("report").status == 0)
@@ -32,7 +35,9 @@ struct StatementCommandTests {
     }
   }
 
-  @Test("A team's own definition of statements stands beside ours, and a broken one is refused before anything is published")
+  @Test(
+    "A team's own definition of statements stands beside ours, and a broken one is refused before anything is published"
+  )
   func ownDefinition() async throws {
     try await NightSite.serve(orders: 20) { site in
       #expect(try await site.run().status == 0)
@@ -48,9 +53,12 @@ struct StatementCommandTests {
       #expect(FileManager.default.fileExists(atPath: place(site) + "/short_statements/stripe"))
       let published = site.link()
       let layout = try site.folder.read("our-reports/short_statements/layout.yml")
-      try site.folder.write("our-reports/short_statements/layout.yml", layout.replacing("adds: [amount]", with: "adds: [amuont]"))
+      try site.folder.write(
+        "our-reports/short_statements/layout.yml", layout.replacing("adds: [amount]", with: "adds: [amuont]"))
       let broken = try await site.run("run", ["--no-pull"])
-      #expect(broken.status == 78 && broken.errors.contains("short_statements/layout.yml:5: statement: no column"), "\(broken.errors)")
+      #expect(
+        broken.status == 78 && broken.errors.contains("short_statements/layout.yml:5: statement: no column"),
+        "\(broken.errors)")
       #expect(site.link() == published)
     }
   }
@@ -68,7 +76,9 @@ struct StatementCommandTests {
       let compared = try await saved.compare(with: saved.recalculated(into: site.folder.path + "/recalculated"))
       #expect(compared.differences.isEmpty, "\(compared.differences.prefix(5))")
       // A balance for each movement, the closing, and the sum of the amounts.
-      #expect(compared.sheets == ["Statement"] && compared.formulas == (Int(longest[5]) ?? 0) + 2, "\(compared.formulas) formulas, \(longest)")
+      #expect(
+        compared.sheets == ["Statement"] && compared.formulas == (Int(longest[5]) ?? 0) + 2,
+        "\(compared.formulas) formulas, \(longest)")
       let (parts, said) = try await saved.lint(in: site.folder.path + "/parts")
       #expect(said.isEmpty && parts.filter { $0.contains("worksheets/") }.count == 1, "\(parts): \(said)")
     }

@@ -36,7 +36,9 @@ struct UserFolderTests {
   /// Runs from `/`; as root in a name space of its own, in which an empty folder stands before the checkout.
   private static func hidden(_ binary: String, _ arguments: [String]) async throws -> CommandRun {
     let environment = ["STRIPE_API_KEY": NightSite.key]
-    guard geteuid() == 0 else { return try await CommandRun(arguments, binary: binary, in: "/", environment: environment) }
+    guard geteuid() == 0 else {
+      return try await CommandRun(arguments, binary: binary, in: "/", environment: environment)
+    }
     let hide = "mount -t tmpfs -o size=4k tmpfs \"$0\" && ! test -e \"$0/Package.swift\" && exec \"$@\""
     return try await CommandRun(
       ["--mount", "/bin/sh", "-c", hide, NightSite.checkout, binary] + arguments, binary: "/usr/bin/unshare", in: "/",
@@ -46,7 +48,8 @@ struct UserFolderTests {
   @Test("The check of docs/extending.md, word for word, reports")
   func documentedCheck() async throws {
     let document = try String(contentsOfFile: NightSite.checkout + "/docs/extending.md", encoding: .utf8)
-    let example = try #require(document.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first)
+    let example = try #require(
+      document.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first)
     try await NightSite.serve(orders: 60) { site in
       #expect(try await site.run().status == 0)
       let before = try site.published()
@@ -57,12 +60,17 @@ struct UserFolderTests {
       let rows = try site.lines("discrepancies.csv")
       #expect(!rows.isEmpty && rows.allSatisfy { $0.contains(",large_refund,medium,new,stripe,") }, "\(rows)")
       #expect(rows.allSatisfy { $0.contains(" USD; above 1.00 USD a second person should have agreed.") }, "\(rows)")
-      for name in ["entries.csv", "fund_flows.csv", "order_matches.csv"] { #expect(try site.published()[name] == before[name]) }
+      for name in ["entries.csv", "fund_flows.csv", "order_matches.csv"] {
+        #expect(try site.published()[name] == before[name])
+      }
       try site.configure(further: "checks: [./our-checks]\nseverity: {large_refund: ignore}\n")
       #expect(try await site.run("run", ["--no-pull", "--fail-on", "low"]).status == 0)
       try site.configure(further: "checks: [./our-checks]\nseverity: {large_refunds: ignore}\n")
       let slip = try await site.run("run", ["--no-pull"])
-      #expect(slip.status == 78 && slip.errors.contains("severity.large_refunds: unknown key; did you mean \"large_refund\"?"), "\(slip.errors)")
+      #expect(
+        slip.status == 78
+          && slip.errors.contains("severity.large_refunds: unknown key; did you mean \"large_refund\"?"),
+        "\(slip.errors)")
     }
   }
 
@@ -74,7 +82,10 @@ struct UserFolderTests {
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: awful\nselect 1\n",
       "its head comment has no line \"-- Severity: critical|high|medium|low\""
     ),
-    ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect nothing from nowhere\n", "the statement failed: "),
+    (
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect nothing from nowhere\n",
+      "the statement failed: "
+    ),
     ("-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselekt 1\n", "the statement failed: "),
     (
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\nselect 1 as moment\n",
@@ -108,7 +119,8 @@ struct UserFolderTests {
       let ended = try await site.run("run", ["--no-pull"])
       #expect(ended.status == 78 && ended.output.isEmpty, "\(ended.output)")
       #expect(
-        ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/broken_one.sql: \(Self.brokenChecks[row].said)"),
+        ended.errors.hasPrefix(
+          "crossfoot: \(site.folder.path)/our-checks/broken_one.sql: \(Self.brokenChecks[row].said)"),
         "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
     }
@@ -164,7 +176,9 @@ struct UserFolderTests {
         "\(twin.errors)")
       try site.configure(further: "checks: [nowhere]\n")
       let nowhere = try await site.run()
-      #expect(nowhere.status == 78 && nowhere.errors.contains("\(site.folder.path)/nowhere: no such folder"), "\(nowhere.errors)")
+      #expect(
+        nowhere.status == 78 && nowhere.errors.contains("\(site.folder.path)/nowhere: no such folder"),
+        "\(nowhere.errors)")
     }
   }
 
@@ -209,7 +223,9 @@ struct UserFolderTests {
       try site.configure(further: "reports: [our-reports]\n")
       let ended = try await site.run("run", ["--no-pull"])
       #expect(ended.status == 78 && ended.output.isEmpty, "\(ended.output)")
-      #expect(ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-reports/broken_one/\(broken.said)"), "\(ended.errors)")
+      #expect(
+        ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-reports/broken_one/\(broken.said)"),
+        "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
     }
   }

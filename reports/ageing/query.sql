@@ -10,4 +10,5 @@ select
 from discrepancy
 where state in ('new', 'persisting')
 group by severity, type
-order by case severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end, severity, type
+order by case severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end,
+  severity, type

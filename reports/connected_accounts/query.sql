@@ -1,9 +1,9 @@
 -- Every connected account and currency: the day's movements, and what is open at its end.
 --
--- Sums over the entries booked in the range; gross and refunded are those of the payments that belong to the account (whoever received a transfer
--- of the payment, else who should have); what was paid out of an account to its own bank changes nothing here. An
--- account without an entry in the range has a row where a dispute or a discrepancy of it is open.
--- $1 is the range's first instant, $2 its end.
+-- Sums over the entries booked in the range; gross and refunded are those of the payments that belong to the account
+-- (whoever received a transfer of the payment, else who should have); what was paid out of an account to its own bank
+-- changes nothing here. An account without an entry in the range has a row where a dispute or a discrepancy of it is
+-- open. $1 is the range's first instant, $2 its end.
 with
   reached as (
     select distinct flow_key, connected_account
@@ -38,14 +38,16 @@ with
       cast(sum(case when kind = 'transfer' then amount_minor else 0 end) as bigint) as transferred_minor,
       cast(sum(case when kind = 'transfer_reversal' then amount_minor else 0 end) as bigint) as transfer_reversed_minor,
       cast(sum(case when kind = 'application_fee' then amount_minor else 0 end) as bigint) as application_fee_minor,
-      cast(sum(case when kind = 'application_fee_refund' then amount_minor else 0 end) as bigint) as application_fee_refunded_minor,
+      cast(sum(case when kind = 'application_fee_refund' then amount_minor
+        else 0 end) as bigint) as application_fee_refunded_minor,
       cast(sum(case when substr(to_party, 1, 10) = 'connected:' then amount_minor
         when substr(from_party, 1, 10) = 'connected:' then -amount_minor else 0 end) as bigint) as connected_net_minor
     from movement
     group by provider, connected_account, currency
   ),
   disputed as (
-    select d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency) as currency, count(*) as open_disputes
+    select d.provider, m.connected_account, coalesce(p.settlement_currency, d.currency) as currency,
+      count(*) as open_disputes
     from dispute d
     join payment_at p on p.moment = 1 and p.flow_key = d.provider || ':' || d.payment_id
     join member m on m.flow_key = p.flow_key
@@ -55,7 +57,8 @@ with
   home as (
     select s.connected_account, min(s.provider) as provider
     from (
-      select connected_account, provider from entry where booked_at < $2 and connected_account is not null and connected_account <> ''
+      select connected_account, provider from entry where booked_at < $2 and connected_account is not null
+        and connected_account <> ''
       union
       select connected_account, provider from kept_sum_at where name = 'connected'
     ) s
@@ -85,13 +88,16 @@ with
 select
   a.provider, a.connected_account, a.currency, coalesce(t.payments, 0) as payments,
   coalesce(t.gross_minor, 0) as gross_minor, coalesce(t.refunded_minor, 0) as refunded_minor,
-  coalesce(t.transferred_minor, 0) as transferred_minor, coalesce(t.transfer_reversed_minor, 0) as transfer_reversed_minor,
+  coalesce(t.transferred_minor, 0) as transferred_minor,
+    coalesce(t.transfer_reversed_minor, 0) as transfer_reversed_minor,
   coalesce(t.application_fee_minor, 0) as application_fee_minor,
   coalesce(t.application_fee_refunded_minor, 0) as application_fee_refunded_minor,
   coalesce(t.connected_net_minor, 0) as connected_net_minor,
   coalesce(d.open_disputes, 0) as open_disputes, coalesce(u.open_discrepancies, 0) as open_discrepancies
 from account a
 left join total t on t.provider = a.provider and t.connected_account = a.connected_account and t.currency = a.currency
-left join disputed d on d.provider = a.provider and d.connected_account = a.connected_account and d.currency = a.currency
-left join unsettled u on u.provider = a.provider and u.connected_account = a.connected_account and u.currency = a.currency
+left join disputed d on d.provider = a.provider and d.connected_account = a.connected_account
+  and d.currency = a.currency
+left join unsettled u on u.provider = a.provider and u.connected_account = a.connected_account
+  and u.currency = a.currency
 order by a.provider, a.connected_account, a.currency

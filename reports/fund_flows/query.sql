@@ -1,11 +1,14 @@
 -- Every payment with an entry booked in the range, a row per settlement currency: who ended up with what.
 --
--- The amounts are the payment's totals as known at the range's end, so sums over this report are not the day's movements: those are sums over
--- entries. The amount the customer saw stands on the row of the currency that the capture settled in, and on no other.
+-- The amounts are the payment's totals as known at the range's end, so sums over this report are not the day's
+-- movements: those are sums over entries. The amount the customer saw stands on the row of the currency that the
+-- capture settled in, and on no other.
 select
   f.provider, coalesce(p.account, f.account) as account, f.payment_id, coalesce(o.order_ids, '') as order_id,
-  coalesce(p.charge_type, 'platform') as charge_type, coalesce(p.connected_account, p.destination, '') as connected_account, p.captured_at,
-  coalesce(p.status, case when f.disputed_minor > 0 then 'disputed' when f.refunded_minor > 0 then 'refunded' else 'captured' end) as status,
+  coalesce(p.charge_type, 'platform') as charge_type, coalesce(p.connected_account, p.destination,
+    '') as connected_account, p.captured_at,
+  coalesce(p.status, case when f.disputed_minor > 0 then 'disputed' when f.refunded_minor > 0 then 'refunded'
+    else 'captured' end) as status,
   case when f.has_capture = 1 then p.currency else '' end as presentment_currency,
   case when f.has_capture = 1 then p.captured_minor end as presentment_amount_minor,
   f.currency, f.gross_minor, f.refunded_minor, f.disputed_minor, f.transferred_minor, f.transfer_reversed_minor,

@@ -1,7 +1,9 @@
--- Every order placed in the range and every payment active in it, as pairs: which order was paid by which payment, and whether the sums agree.
+-- Every order placed in the range and every payment active in it, as pairs: which order was paid by which payment, and
+-- whether the sums agree.
 --
--- One row per pair of a group; status and difference are the group's, on each of its rows. Captured and refunded are the payment's own, in the
--- currency the customer saw; a side that is not there counts as zero. $1 is the range's first instant, $2 its end.
+-- One row per pair of a group; status and difference are the group's, on each of its rows. Captured and refunded are
+-- the payment's own, in the currency the customer saw; a side that is not there counts as zero. $1 is the range's first
+-- instant, $2 its end.
 with
   active as (
     select flow_key from flow where moment = 1 and in_range = 1
@@ -16,13 +18,16 @@ with
     group by r.order_id
   )
 select
-  coalesce(pair.order_id, '') as order_id, coalesce(o.status, '') as order_status, coalesce(o.currency, p.currency) as currency,
+  coalesce(pair.order_id, '') as order_id, coalesce(o.status, '') as order_status,
+    coalesce(o.currency, p.currency) as currency,
   coalesce(o.total_minor, 0) as order_total_minor,
-  coalesce(p.provider, g.provider) as provider, coalesce(p.account, g.account) as account, coalesce(p.payment_id, '') as payment_id,
+  coalesce(p.provider, g.provider) as provider, coalesce(p.account, g.account) as account,
+    coalesce(p.payment_id, '') as payment_id,
   g.match_status, coalesce(pair.rule, '') as rule,
   coalesce(p.captured_minor, 0) as captured_minor, coalesce(p.refunded_minor, 0) as refunded_minor,
   coalesce(p.currency, o.currency) as payment_currency,
-  coalesce(s.refunded_minor, 0) as order_refunded_minor, g.difference_minor, coalesce(o.tender_minor, 0) as tender_minor, g.group_id,
+  coalesce(s.refunded_minor, 0) as order_refunded_minor, g.difference_minor,
+    coalesce(o.tender_minor, 0) as tender_minor, g.group_id,
   coalesce(d.discrepancy_id, e.discrepancy_id, '') as discrepancy_id, o.placed_at
 from pair_at pair
 join group_at g on g.moment = pair.moment and g.group_id = pair.group_id

@@ -1,6 +1,8 @@
--- Every ledger row that a payout of the range pays, with the payment it belongs to. $1 is the range's first instant, $2 its end.
+-- Every ledger row that a payout of the range pays, with the payment it belongs to. $1 is the range's first instant, $2
+-- its end.
 select
-  p.provider, p.payout_id, l.row_id as record_id, coalesce(k.payment_id, '') as payment_id, coalesce(b.category, '') as category, b.booked_at,
+  p.provider, p.payout_id, l.row_id as record_id, coalesce(k.payment_id, '') as payment_id,
+    coalesce(b.category, '') as category, b.booked_at,
   l.currency, l.net_minor as amount_minor, p.provider || '/' || p.payout_id as payout_key
 from payout p
 join payout_row l on l.provider = p.provider and l.payout_id = p.payout_id and l.currency = p.currency

@@ -1,7 +1,7 @@
 -- Every payout created in the range, with the sum of the entries that the provider says it pays.
 --
--- Amounts are positive towards the bank. Where the provider does not say which entries a payout pays (a manual payout), count, sum and difference
--- are blank. $1 is the range's first instant, $2 its end.
+-- Amounts are positive towards the bank. Where the provider does not say which entries a payout pays (a manual payout),
+-- count, sum and difference are blank. $1 is the range's first instant, $2 its end.
 with
   line as (
     select l.provider, l.payout_id, count(*) as entries, cast(sum(l.net_minor) as bigint) as total_minor
@@ -11,7 +11,8 @@ with
     group by l.provider, l.payout_id
   )
 select
-  p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at, coalesce(p.arrival_on, '') as arrival_on, p.status,
+  p.provider, p.account, p.payout_id, p.currency, p.amount_minor, p.created_at,
+    coalesce(p.arrival_on, '') as arrival_on, p.status,
   case when p.is_itemised = 1 then coalesce(l.entries, 0) end as entries,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) end as entries_total_minor,
   case when p.is_itemised = 1 then coalesce(l.total_minor, 0) - p.amount_minor end as difference_minor,
@@ -20,9 +21,11 @@ select
     when lower(p.status) in ('failed', 'error', 'refused', 'rejected', 'denied', 'd') then 'failed'
     when lower(p.status) in ('canceled', 'cancelled') then 'canceled'
     when lower(p.status) in ('returned', 'reversed', 'v') or b.row_id is not null then 'returned'
-    when lower(p.status) in ('paid', 'settled', 's', 'success', 'completed', 'booked', 'credited', 'merchantpayout', 'payout') then 'paid'
+    when lower(p.status) in ('paid', 'settled', 's', 'success', 'completed', 'booked', 'credited', 'merchantpayout',
+      'payout') then 'paid'
     when lower(p.status) in ('in_transit', 'sent', 'authorised', 'tracking') then 'on its way'
-    when lower(p.status) in ('pending', 'p', 'received', 'initiated', 'pendingincoming', 'pendingoutgoing') then 'pending'
+    when lower(p.status) in ('pending', 'p', 'received', 'initiated', 'pendingincoming', 'pendingoutgoing')
+      then 'pending'
     when lower(p.status) in ('held', 'hold') then 'held'
     else 'other'
   end as stands

@@ -1,4 +1,5 @@
--- How many orders and payments of order_matches stand how: a count of groups per status, so that an order paid in two captures counts once.
+-- How many orders and payments of order_matches stand how: a count of groups per status, so that an order paid in two
+-- captures counts once.
 --
 -- $1 is the range's first instant, $2 its end.
 with

@@ -7,4 +7,5 @@ select
   cast(sum(case when state = 'resolved' then 1 else 0 end) as bigint) as resolved
 from discrepancy
 group by severity
-order by case severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end, severity
+order by case severity when 'critical' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end,
+  severity

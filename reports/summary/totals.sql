@@ -1,13 +1,16 @@
 -- The day's figures per provider and currency: sums over the entries booked in the range.
 --
--- Kept is what the platform has left of customers, providers and connected accounts together; paid out and other movements stand beside it, so that
--- kept - paid out + other is the change of the balance there; beside it what the provider's own rows add up to, on a path that passes no posting rule.
--- In the order of the currencies. $1 is the range's first instant, $2 its end.
+-- Kept is what the platform has left of customers, providers and connected accounts together; paid out and other
+-- movements stand beside it, so that kept - paid out + other is the change of the balance there; beside it what the
+-- provider's own rows add up to, on a path that passes no posting rule. In the order of the currencies. $1 is the
+-- range's first instant, $2 its end.
 with
   movement as (
     select provider, currency, kind, from_party, to_party, amount_minor,
-      case when to_party = 'platform' then amount_minor when from_party = 'platform' then -amount_minor else 0 end as platform_minor,
-      case when to_party = 'platform' then from_party when from_party = 'platform' then to_party else 'other' end as counterpart
+      case when to_party = 'platform' then amount_minor when from_party = 'platform' then -amount_minor
+        else 0 end as platform_minor,
+      case when to_party = 'platform' then from_party when from_party = 'platform' then to_party
+        else 'other' end as counterpart
     from entry
     where booked_at >= $1 and booked_at < $2
   ),
@@ -21,10 +24,14 @@ select
   m.provider, m.currency,
   cast(sum(case when kind in ('capture', 'charge_failure') then platform_minor else 0 end) as bigint) as captured_minor,
   cast(sum(case when kind in ('refund', 'refund_failure') then -platform_minor else 0 end) as bigint) as refunded_minor,
-  cast(sum(case when kind in ('dispute', 'dispute_reversal') then -platform_minor else 0 end) as bigint) as disputed_minor,
-  cast(sum(case when to_party = 'provider' then amount_minor when from_party = 'provider' then -amount_minor else 0 end) as bigint) as fees_minor,
-  cast(sum(case when kind in ('transfer', 'transfer_reversal') then -platform_minor else 0 end) as bigint) as transferred_minor,
-  cast(sum(case when kind in ('application_fee', 'application_fee_refund') then platform_minor else 0 end) as bigint) as commission_minor,
+  cast(sum(case when kind in ('dispute', 'dispute_reversal') then -platform_minor
+    else 0 end) as bigint) as disputed_minor,
+  cast(sum(case when to_party = 'provider' then amount_minor when from_party = 'provider' then -amount_minor
+    else 0 end) as bigint) as fees_minor,
+  cast(sum(case when kind in ('transfer', 'transfer_reversal') then -platform_minor
+    else 0 end) as bigint) as transferred_minor,
+  cast(sum(case when kind in ('application_fee', 'application_fee_refund') then platform_minor
+    else 0 end) as bigint) as commission_minor,
   cast(sum(case when counterpart in ('bank', 'other') then 0 else platform_minor end) as bigint) as kept_minor,
   cast(sum(case when counterpart = 'bank' then -platform_minor else 0 end) as bigint) as paid_out_minor,
   cast(sum(case when counterpart = 'other' then platform_minor else 0 end) as bigint) as other_minor,

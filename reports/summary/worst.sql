@@ -1,4 +1,5 @@
--- The three open discrepancies to look at first: by severity, then by what the sides differ by in minor units, then the oldest.
+-- The three open discrepancies to look at first: by severity, then by what the sides differ by in minor units, then the
+-- oldest.
 select
   discrepancy_id, severity, type, state, explanation
 from discrepancy

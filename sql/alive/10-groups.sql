@@ -1,5 +1,6 @@
--- The groups of which something can happen in the range: touched since they were derived, open, or settled only after the range began; those of
--- which nothing has happened before its end are left out. Records without a group of their own are always in. $1: from when on, $2: the end.
+-- The groups of which something can happen in the range: touched since they were derived, open, or settled only after
+-- the range began; those of which nothing has happened before its end are left out. Records without a group of their
+-- own are always in. $1: from when on, $2: the end.
 insert into alive_group (group_no)
 select 0
 union

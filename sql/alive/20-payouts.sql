@@ -1,15 +1,18 @@
--- The payouts and batches of which something can happen: open or settled only after the range began, told anew by their provider, or paying a row
--- of a group that was touched, or named by one (money that came back). $1: from when on.
+-- The payouts and batches of which something can happen: open or settled only after the range began, told anew by their
+-- provider, or paying a row of a group that was touched, or named by one (money that came back). $1: from when on.
 insert into alive_payout (provider, payout_id)
 select k.provider, k.payout_id from kept_payout_life k where k.settled_at is null or k.settled_at > $1
 union
 select s.provider, s.payout_id
 from stated_payout s
 left join kept_payout k on k.provider = s.provider and k.payout_id = s.payout_id
-where k.payout_id is null or k.account <> s.account or k.currency <> s.currency or k.amount_minor <> s.amount_minor or k.created_at <> s.created_at
+where k.payout_id is null or k.account <> s.account or k.currency <> s.currency or k.amount_minor <> s.amount_minor
+  or k.created_at <> s.created_at
   or k.status <> s.status or k.is_itemised <> s.is_itemised or coalesce(k.arrival_on, '') <> coalesce(s.arrival_on, '')
-  or coalesce(k.row_id, '') <> coalesce(s.row_id, '') or s.failure_row_id is not null and coalesce(k.failure_row_id, '') <> s.failure_row_id
-  or coalesce(k.failure_code, '') <> coalesce(s.failure_code, '') or coalesce(k.bank_reference, '') <> coalesce(s.bank_reference, '')
+  or coalesce(k.row_id, '') <> coalesce(s.row_id, '') or s.failure_row_id is not null
+    and coalesce(k.failure_row_id, '') <> s.failure_row_id
+  or coalesce(k.failure_code, '') <> coalesce(s.failure_code, '')
+    or coalesce(k.bank_reference, '') <> coalesce(s.bank_reference, '')
 union
 select t.provider, t.payout_id
 from payout_step t
@@ -28,7 +31,8 @@ where k.payout_id is null or v.landed_file > k.landed_file
 union
 select y.provider, y.payout_id from record_group g join payout_line y on y.group_no = g.group_no where g.is_touched = 1
 union
-select l.provider, l.payout_id from record_group g join ledger_row l on l.group_no = g.group_no where g.is_touched = 1 and l.payout_id is not null
+select l.provider, l.payout_id from record_group g join ledger_row l on l.group_no = g.group_no where g.is_touched = 1
+  and l.payout_id is not null
 union
 select n.provider, n.payout_id from record_group g join settled_net n on n.group_no = g.group_no where g.is_touched = 1
 union

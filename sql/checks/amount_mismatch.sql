@@ -16,8 +16,10 @@ with side as (
   where g.finding = 'amount_mismatch'
   group by p.moment, p.group_id
 )
-select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id, '' as record_id,
-  coalesce(g.payment_currency, g.order_currency, '') as currency, g.tender_minor as expected_minor, g.captured_minor as actual_minor,
+select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id,
+  '' as record_id,
+  coalesce(g.payment_currency, g.order_currency, '') as currency, g.tender_minor as expected_minor,
+    g.captured_minor as actual_minor,
   g.since, case when s.first_account = s.last_account then s.first_account else '' end as connected_account
 from group_at g
 join side s on s.moment = g.moment and s.group_id = g.group_id

@@ -44,10 +44,14 @@ member as (
 ),
 collected as (                         -- groups whose payments all speak of fee objects, in the orders' currency, and none of them is capped
   select b.moment, b.group_id, min(b.flow_key) as flow_key, min(pa.provider) as provider, min(pa.account) as account,
-    case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id, min(g.order_ids) as order_ids,
-    min(g.order_currency) as currency, min(pa.connected_account) as connected_account, max(pa.captured_at) as captured_at,
-    min(b.placed_at) as placed_at, min(b.agreed_minor) as agreed_minor, cast(sum(pa.fee_collected_minor) as bigint) as collected_minor,
-    cast(sum(pa.captured_minor) as bigint) as captured_minor, min(g.finding) as finding, min(g.tender_minor) as tender_minor
+    case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id,
+      min(g.order_ids) as order_ids,
+    min(g.order_currency) as currency, min(pa.connected_account) as connected_account,
+      max(pa.captured_at) as captured_at,
+    min(b.placed_at) as placed_at, min(b.agreed_minor) as agreed_minor,
+      cast(sum(pa.fee_collected_minor) as bigint) as collected_minor,
+    cast(sum(pa.captured_minor) as bigint) as captured_minor, min(g.finding) as finding,
+      min(g.tender_minor) as tender_minor
   from member b
   join payment_at pa on pa.moment = b.moment and pa.flow_key = b.flow_key
   join payment p on p.provider = pa.provider and p.payment_id = pa.payment_id
@@ -55,21 +59,25 @@ collected as (                         -- groups whose payments all speak of fee
   where b.agreed_minor is not null and pa.is_captured = 1 and pa.failed_minor = 0 and g.match_status <> 'pending'
   group by b.moment, b.group_id
   having sum(case
-    when pa.charge_type not in ('destination_application_fee', 'destination_full') or p.destination is null or pa.transfers = 0 then 1
+    when pa.charge_type not in ('destination_application_fee', 'destination_full') or p.destination is null
+      or pa.transfers = 0 then 1
     when pa.fees > 0 and coalesce(pa.fee_currency, '') <> g.order_currency then 1
     when pa.asked_fee_minor > pa.captured_minor and pa.fee_collected_minor = pa.captured_minor then 1
     else 0 end) = 0
 ),
 wrong as (                             -- a payment that is too small or too large itself may carry its share of the commission
-  select moment, group_id, flow_key, provider, account, payment_id, order_ids, currency, connected_account, captured_at, placed_at,
+  select moment, group_id, flow_key, provider, account, payment_id, order_ids, currency, connected_account, captured_at,
+    placed_at,
     agreed_minor, collected_minor
   from collected
   where collected_minor > 0 and collected_minor <> agreed_minor
     and not (agreed_minor > captured_minor and collected_minor = captured_minor)
-    and not (finding = 'amount_mismatch' and collected_minor = proportion(agreed_minor, captured_minor, greatest_of(tender_minor, 1)))
+    and not (finding = 'amount_mismatch' and collected_minor = proportion(agreed_minor, captured_minor,
+      greatest_of(tender_minor, 1)))
 ),
 fee as (                               -- their fee objects
-  select distinct w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency, w.connected_account, w.captured_at,
+  select distinct w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency,
+    w.connected_account, w.captured_at,
     w.placed_at, w.agreed_minor, w.collected_minor, e.record_id, e.booked_at
   from wrong w
   join moment m on m.moment = w.moment
@@ -77,7 +85,8 @@ fee as (                               -- their fee objects
   join entry e on e.flow_key = pr.flow_key and e.kind = 'application_fee' and e.booked_at < m.instant
 ),
 named as (
-  select w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency, w.connected_account, w.captured_at,
+  select w.moment, w.flow_key, w.provider, w.account, w.payment_id, w.order_ids, w.currency, w.connected_account,
+    w.captured_at,
     w.placed_at,
     w.agreed_minor, w.collected_minor,
     row_number() over (partition by w.moment, w.flow_key order by w.record_id) as place,
@@ -86,7 +95,8 @@ named as (
     max(w.booked_at) over (partition by w.moment, w.flow_key) as booked_at
   from fee w
 )
-select n.moment, n.flow_key as subject, n.provider, n.account, n.order_ids as order_id, n.payment_id, n.ids as record_id, n.currency,
+select n.moment, n.flow_key as subject, n.provider, n.account, n.order_ids as order_id, n.payment_id,
+  n.ids as record_id, n.currency,
   n.agreed_minor as expected_minor, n.collected_minor as actual_minor,
   greatest_of(greatest_of(n.captured_at, n.placed_at), n.booked_at) as since, n.connected_account
 from named n

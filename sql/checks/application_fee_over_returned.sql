@@ -22,9 +22,11 @@ refunded as (                          -- a refund that does not stand says noth
   group by moment, flow_key
 ),
 returned as (
-  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.fee_currency,
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account,
+    pa.fee_currency,
     pa.fee_collected_minor,
-    r.known_until, proportion(y.proportional_minor, proportion(coalesce(f.refunds, 0), coalesce(z.step_minor, 1), 1), 1) as tolerance_minor,
+    r.known_until, proportion(y.proportional_minor, proportion(coalesce(f.refunds, 0), coalesce(z.step_minor, 1), 1),
+      1) as tolerance_minor,
     proportion(proportion(pa.fee_collected_minor, least_of(coalesce(f.amount_minor, 0), pa.charged_minor),
       proportion(pa.charged_minor, coalesce(z.step_minor, 1), 1)), coalesce(z.step_minor, 1), 1) as expected_minor
   from payment_at pa
@@ -32,13 +34,17 @@ returned as (
   join reach r on r.provider = pa.provider
   join policy y on y.provider = pa.provider
   left join refunded f on f.moment = pa.moment and f.flow_key = pa.flow_key
-  left join amount_step z on z.provider = pa.provider and z.currency = pa.fee_currency and f.amount_minor < pa.charged_minor
-  where pa.fee_returned_minor > 0 and pa.fees > 0 and pa.fee_currency is not null and pa.is_captured = 1 and pa.is_covered = 1
+  left join amount_step z on z.provider = pa.provider and z.currency = pa.fee_currency
+    and f.amount_minor < pa.charged_minor
+  where pa.fee_returned_minor > 0 and pa.fees > 0 and pa.fee_currency is not null and pa.is_captured = 1
+    and pa.is_covered = 1
     and pa.failed_minor = 0 and pa.charged_minor > 0 and coalesce(f.is_unsure, 0) = 0
-    and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant)
+    and not exists (select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id
+      and d.created_at < m.instant)
 ),
 fee_refund as (                        -- in the order they were booked, with what had been returned by then
-  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.fee_currency, t.fee_collected_minor,
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.fee_currency,
+    t.fee_collected_minor,
     t.expected_minor,
     e.record_id, e.booked_at, t.expected_minor + t.tolerance_minor as limit_minor,
     cast(sum(e.amount_minor) over (partition by t.moment, t.flow_key order by e.booked_at, e.entry_id
@@ -49,7 +55,8 @@ fee_refund as (                        -- in the order they were booked, with wh
     and e.booked_at + 60 < t.instant and e.booked_at + 60 <= t.known_until
 ),
 beyond as (
-  select moment, flow_key, provider, account, payment_id, connected_account, fee_currency, fee_collected_minor, expected_minor,
+  select moment, flow_key, provider, account, payment_id, connected_account, fee_currency, fee_collected_minor,
+    expected_minor,
     returned_minor,
     min(booked_at) over (partition by moment, flow_key) as booked_at,
     row_number() over (partition by moment, flow_key order by record_id) as place,
@@ -58,8 +65,10 @@ beyond as (
   from fee_refund
   where returned_minor > limit_minor and total_minor > limit_minor
 )
-select t.moment, t.flow_key as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id, t.ids as record_id,
-  t.fee_currency as currency, t.expected_minor, t.returned_minor as actual_minor, t.booked_at + 60 as since, t.connected_account,
+select t.moment, t.flow_key as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id,
+  t.ids as record_id,
+  t.fee_currency as currency, t.expected_minor, t.returned_minor as actual_minor, t.booked_at + 60 as since,
+    t.connected_account,
   t.fee_collected_minor as collected_minor
 from beyond t
 left join match_node n on n.node = 'p:' || t.flow_key

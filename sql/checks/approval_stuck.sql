@@ -20,7 +20,8 @@ with stuck as (
   where t.status = 'started'
 ),
 begun as (                             -- started at the ordering front end, and no provider has a payment or a refusal of it
-  select i.moment, i.init_hash, i.currency, coalesce(i.amount_minor, 0) as amount_minor, i.started_at, i.started_at + w.approval_within as due_at
+  select i.moment, i.init_hash, i.currency, coalesce(i.amount_minor, 0) as amount_minor, i.started_at,
+    i.started_at + w.approval_within as due_at
   from payment_init_at i
   join moment m on m.moment = i.moment
   cross join (select coalesce(max(approval_within), 3600) as approval_within from policy) w
@@ -28,10 +29,12 @@ begun as (                             -- started at the ordering front end, and
   left join (
     select c.moment, o.init_hash
     from order_hash o
-    join (select s.order_id, b.moment from customer_order s join moment b on s.placed_at < b.instant) c on c.order_id = o.order_id
+    join (select s.order_id, b.moment from customer_order s join moment b on s.placed_at < b.instant) c
+      on c.order_id = o.order_id
     group by c.moment, o.init_hash
   ) o on o.moment = i.moment and o.init_hash = i.init_hash
-  where i.asks_approval = 1 and i.started_at + w.approval_within < m.instant and i.started_at + w.approval_within <= k.known_until
+  where i.asks_approval = 1 and i.started_at + w.approval_within < m.instant
+    and i.started_at + w.approval_within <= k.known_until
     and o.init_hash is null
     and not exists (
       select 1
@@ -39,7 +42,8 @@ begun as (                             -- started at the ordering front end, and
       left join payment p on p.provider = r.provider and p.payment_id = r.owner_id
       where r.value = i.init_hash and (p.payment_id is null or p.created_at < m.instant))
 )
-select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, '' as record_id,
+select s.moment, s.flow_key as subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  '' as record_id,
   s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.due_at as since,
   coalesce(s.connected_account, '') as connected_account, s.created_at as started_at, s.payment_id as payment
 from stuck s
@@ -49,6 +53,7 @@ where s.due_at < s.instant and s.due_at <= s.known_until
   and coalesce(g.finding, 'none') not in ('missing_payment', 'payment_failed_after_paid')
   and not (coalesce(g.finding, 'none') = 'amount_mismatch' and g.captured_minor < g.tender_minor)
 union all
-select b.moment, 'init:' || b.init_hash, '', '', '', '', b.init_hash, b.currency, b.amount_minor, 0, b.due_at, '', b.started_at, b.init_hash
+select b.moment, 'init:' || b.init_hash, '', '', '', '', b.init_hash, b.currency, b.amount_minor, 0, b.due_at, '',
+  b.started_at, b.init_hash
 from begun b
 order by moment, subject

@@ -7,7 +7,8 @@
 -- Rests on: ledger payments
 -- Also reads: orders
 with side as (
-  select p.moment, p.group_id, min(o.status) as first_status, max(o.status) as last_status, max(o.placed_at) as placed_at,
+  select p.moment, p.group_id, min(o.status) as first_status, max(o.status) as last_status,
+    max(o.placed_at) as placed_at,
     min(o.seller_account) as first_account, max(o.seller_account) as last_account
   from group_at g
   join pair_at p on p.moment = g.moment and p.group_id = g.group_id
@@ -22,7 +23,8 @@ taken as (                               -- by captures with an id of their own,
   group by moment, provider, intent_id
 ),
 waiting as (
-  select t.moment, m.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.created_at, g.group_id, g.order_ids,
+  select t.moment, m.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.created_at,
+    g.group_id, g.order_ids,
     t.currency, coalesce(p.amount_minor, i.amount_minor, 0) as amount_minor,
     t.captured_minor + coalesce(c.captured_minor, 0) as captured_minor, p.capture_before, k.known_until,
     case
@@ -32,7 +34,8 @@ waiting as (
   from group_at g
   join moment m on m.moment = g.moment
   join match_node n on n.group_id = g.group_id and substr(n.node, 1, 2) = 'p:'
-  join payment_at t on t.moment = g.moment and t.flow_key = substr(n.node, 3) and (t.status = 'authorised' or t.open_minor > 0)
+  join payment_at t on t.moment = g.moment and t.flow_key = substr(n.node, 3)
+    and (t.status = 'authorised' or t.open_minor > 0)
   left join payment p on p.provider = t.provider and p.payment_id = t.payment_id
   left join intent i on i.provider = t.provider and i.intent_id = t.intent_id
   left join taken c on c.moment = t.moment and c.provider = t.provider and c.intent_id = t.payment_id
@@ -43,8 +46,10 @@ waiting as (
 select w.moment, w.flow_key as subject, w.provider, w.account, w.order_ids as order_id, w.payment_id, '' as record_id,
   w.currency, w.amount_minor as expected_minor, w.captured_minor as actual_minor,
   greatest_of(greatest_of(w.due_at, w.created_at), s.placed_at) as since,
-  coalesce(w.connected_account, case when s.first_account = s.last_account then s.first_account end, '') as connected_account,
-  case when s.first_status = s.last_status then s.first_status else s.first_status || ' or ' || s.last_status end as order_status,
+  coalesce(w.connected_account, case when s.first_account = s.last_account then s.first_account end,
+    '') as connected_account,
+  case when s.first_status = s.last_status then s.first_status
+    else s.first_status || ' or ' || s.last_status end as order_status,
   w.created_at as authorised_at, w.capture_before as lapses_at
 from waiting w
 join side s on s.moment = w.moment and s.group_id = w.group_id

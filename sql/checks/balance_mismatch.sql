@@ -23,7 +23,8 @@ with statement as (
 ),
 newest as (
   select m.moment, s.provider, s.account, s.landed_file, s.observed_at, s.range_to, s.pulled_at,
-    row_number() over (partition by m.moment, s.provider, s.account order by s.range_to desc, s.landed_file desc) as place
+    row_number() over (partition by m.moment, s.provider, s.account order by s.range_to desc,
+      s.landed_file desc) as place
   from statement s
   join moment m on s.range_to <= m.instant
 ),
@@ -31,34 +32,42 @@ pair as (
   select n.moment, n.provider, n.account, n.landed_file as now_file, n.observed_at as now_at, n.range_to,
     greatest_of(n.observed_at, n.pulled_at) as now_known_at, s.landed_file as then_file, s.observed_at as then_at,
     s.pulled_at as then_pulled_at, k.covers_from,
-    row_number() over (partition by n.moment, n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
+    row_number() over (partition by n.moment, n.provider, n.account order by s.range_to desc,
+      s.landed_file desc) as place
   from newest n
-  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
+  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to
+    and s.observed_at < n.observed_at
   join known k on k.source = n.provider and k.subject = 'ledger'
   where n.place = 1
 ),
 amount as (                            -- before, now, and what moved: by date and by landing
-  select p.moment, p.provider, p.account, b.currency, case when b.observed_at = p.then_at then b.amount_minor else 0 end as then_minor,
-    case when b.observed_at = p.now_at then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
+  select p.moment, p.provider, p.account, b.currency, case when b.observed_at = p.then_at then b.amount_minor
+    else 0 end as then_minor,
+    case when b.observed_at = p.now_at then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+      0 as late_minor,
     case when b.observed_at = p.now_at then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account
-    and (b.landed_file = p.then_file and b.observed_at = p.then_at or b.landed_file = p.now_file and b.observed_at = p.now_at)
+    and (b.landed_file = p.then_file and b.observed_at = p.then_at or b.landed_file = p.now_file
+      and b.observed_at = p.now_at)
   where p.place = 1
   union all
   select p.moment, p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at
+      and l.booked_at >= p.covers_from then l.net_minor else 0 end,
     case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
       and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at) then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
-    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at
+      and l.first_landed_at <= p.now_known_at)
   where p.place = 1
   union all
   select p.moment, p.provider, p.account, l.currency, 0, 0, 0, 0,
     case
-      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case when c.changed_at > p.now_known_at then - c.net_minor else 0 end
+      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case
+        when c.changed_at > p.now_known_at then - c.net_minor else 0 end
       when c.changed_at > p.then_pulled_at and c.changed_at <= p.now_known_at then c.net_minor
       else 0
     end, 0
@@ -68,16 +77,19 @@ amount as (                            -- before, now, and what moved: by date a
   where p.place = 1 and l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
 ),
 compared as (
-  select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
+  select moment, provider, account, currency, cast(sum(then_minor) as bigint) as then_minor,
+    cast(sum(now_minor) as bigint) as now_minor,
     cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
     cast(sum(late_minor) as bigint) as late_minor,
     cast(sum(withheld_minor) as bigint) as withheld_minor
   from amount
   group by moment, provider, account, currency
 )
-select c.moment, c.provider || ':' || c.account || ':' || c.currency as subject, c.provider, c.account, '' as order_id, '' as payment_id,
+select c.moment, c.provider || ':' || c.account || ':' || c.currency as subject, c.provider, c.account, '' as order_id,
+  '' as payment_id,
   '' as record_id, c.currency,
-  c.then_minor + case when abs(c.now_minor - c.then_minor - c.dated_minor) < abs(c.now_minor - c.then_minor - c.landed_minor)
+  c.then_minor + case when abs(c.now_minor - c.then_minor - c.dated_minor) < abs(c.now_minor - c.then_minor
+    - c.landed_minor)
     then c.dated_minor else c.landed_minor end as expected_minor, c.now_minor as actual_minor, p.range_to - 1 as since,
   '' as connected_account, c.then_minor as before_minor
 from compared c

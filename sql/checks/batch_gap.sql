@@ -18,7 +18,8 @@ with recursive numbered as (
   where b.number is not null
 ),
 missing as (
-  select moment, provider, account, number_before + 1 as number, number as number_after, id_before, batch_id as id_after,
+  select moment, provider, account, number_before + 1 as number, number as number_after, id_before,
+    batch_id as id_after,
     greatest_of(closed_at, closed_before) as since, number_before
   from numbered
   where number > number_before + 1
@@ -29,7 +30,8 @@ missing as (
 ),
 named as (
   select moment, provider, account, id_before, id_after, since,
-    case when id_before = account || '/' || cast(number_before as text) then account || '/' else '' end || cast(number as text) as batch_id
+    case when id_before = account || '/' || cast(number_before as text) then account || '/'
+      else '' end || cast(number as text) as batch_id
   from missing
 ),
 chunked as (
@@ -49,15 +51,19 @@ lost as (                               -- chunks count from 0
   from lost
   where chunk + 1 < chunk_after and chunk - chunk_before < 1000
 )
-select n.moment, n.provider || ':' || n.account || ':' || n.batch_id as subject, n.provider, n.account, '' as order_id, '' as payment_id,
-  n.batch_id as record_id, '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor, n.since,
+select n.moment, n.provider || ':' || n.account || ':' || n.batch_id as subject, n.provider, n.account, '' as order_id,
+  '' as payment_id,
+  n.batch_id as record_id, '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor,
+    n.since,
   '' as connected_account, 'batch' as what, n.id_before as before, n.id_after as after
 from named n
 left join quarantine q on q.source = n.provider and q.record_id = n.batch_id
 where q.source is null
 union all
-select l.moment, l.provider || ':' || l.account || ':' || l.batch_id || ':' || cast(l.chunk as text), l.provider, l.account, '', '', l.batch_id, '',
+select l.moment, l.provider || ':' || l.account || ':' || l.batch_id || ':' || cast(l.chunk as text), l.provider,
+  l.account, '', '', l.batch_id, '',
   cast(null as bigint), cast(null as bigint), l.closed_at, '', 'chunk ' || cast(l.chunk as text) || ' of batch',
-  case when l.chunk_before < 0 then 'its summary' else 'chunk ' || cast(l.chunk_before as text) end, 'chunk ' || cast(l.chunk_after as text)
+  case when l.chunk_before < 0 then 'its summary' else 'chunk ' || cast(l.chunk_before as text) end,
+    'chunk ' || cast(l.chunk_after as text)
 from lost l
 order by 1, 2

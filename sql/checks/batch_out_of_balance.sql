@@ -95,10 +95,12 @@ carry as (
   join stated s on s.provider = n.provider and s.batch_id = n.before_id and s.has_activity = 0
 ),
 fault as (
-  select s.provider, s.batch_id, s.currency, 1 as place, 'its rows, payout and carry-over add up to' as what, 0 as expected_minor,
+  select s.provider, s.batch_id, s.currency, 1 as place, 'its rows, payout and carry-over add up to' as what,
+    0 as expected_minor,
     s.net_minor as actual_minor, 0 as before_closed_at
   from summed s
-  join settlement_batch b on b.provider = s.provider and b.batch_id = s.batch_id and (b.number is not null or b.part_of is not null)
+  join settlement_batch b on b.provider = s.provider and b.batch_id = s.batch_id
+    and (b.number is not null or b.part_of is not null)
   left join stated v on v.provider = s.provider and v.batch_id = s.batch_id and v.has_activity = 1
   where v.batch_id is null and s.net_minor <> 0
   union all
@@ -107,15 +109,18 @@ fault as (
   from stated v
   where v.has_activity = 1 and v.opening_minor + v.activity_minor - v.payout_minor <> v.closing_minor
   union all
-  select v.provider, v.batch_id, v.currency, 3, 'its rows make an activity of', coalesce(s.net_minor, 0), v.activity_minor, 0
+  select v.provider, v.batch_id, v.currency, 3, 'its rows make an activity of', coalesce(s.net_minor, 0),
+    v.activity_minor, 0
   from stated v
   left join acted s on s.provider = v.provider and s.batch_id = v.batch_id and s.currency = v.currency
   left join chunk_lost c on c.provider = v.provider and c.batch_id = v.batch_id
   left join partly_read y on y.provider = v.provider and y.batch_id = v.batch_id
   left join settled_payout x on x.provider = v.provider and x.payout_id = v.batch_id
-  where x.payout_id is null and v.has_activity = 1 and c.batch_id is null and y.batch_id is null and coalesce(s.net_minor, 0) <> v.activity_minor
+  where x.payout_id is null and v.has_activity = 1 and c.batch_id is null and y.batch_id is null
+    and coalesce(s.net_minor, 0) <> v.activity_minor
   union all
-  select n.provider, n.batch_id, c.currency, 4, 'the batch before left', coalesce(w.closing_minor, 0), coalesce(v.opening_minor, 0),
+  select n.provider, n.batch_id, c.currency, 4, 'the batch before left', coalesce(w.closing_minor, 0),
+    coalesce(v.opening_minor, 0),
     n.before_closed_at
   from carry c
   join neighbour n on n.provider = c.provider and n.batch_id = c.batch_id
@@ -124,10 +129,12 @@ fault as (
   left join partly_read y on y.provider = n.provider and y.batch_id in (n.batch_id, n.before_id)
   where y.batch_id is null and coalesce(w.closing_minor, 0) <> coalesce(v.opening_minor, 0)
   union all
-  select n.provider, n.batch_id, v.currency, 5, 'the batch before left', w.closing_minor, v.opening_minor, n.before_closed_at
+  select n.provider, n.batch_id, v.currency, 5, 'the batch before left', w.closing_minor, v.opening_minor,
+    n.before_closed_at
   from follower n
   join stated v on v.provider = n.provider and v.batch_id = n.batch_id and v.has_activity = 1
-  join stated w on w.provider = n.provider and w.batch_id = n.before_id and w.currency = v.currency and w.has_activity = 1
+  join stated w on w.provider = n.provider and w.batch_id = n.before_id and w.currency = v.currency
+    and w.has_activity = 1
   where w.closing_minor <> v.opening_minor
 ),
 ranked as (
@@ -135,8 +142,10 @@ ranked as (
     row_number() over (partition by provider, batch_id, currency order by place) as place
   from fault
 )
-select m.moment, r.provider || ':' || r.batch_id || ':' || r.currency as subject, r.provider, b.account, '' as order_id, '' as payment_id,
-  coalesce(b.part_of, r.batch_id) as record_id, r.currency, r.expected_minor, r.actual_minor, greatest_of(b.closed_at, r.before_closed_at) as since,
+select m.moment, r.provider || ':' || r.batch_id || ':' || r.currency as subject, r.provider, b.account, '' as order_id,
+  '' as payment_id,
+  coalesce(b.part_of, r.batch_id) as record_id, r.currency, r.expected_minor, r.actual_minor,
+    greatest_of(b.closed_at, r.before_closed_at) as since,
   '' as connected_account, r.what
 from ranked r
 join settlement_batch b on b.provider = r.provider and b.batch_id = r.batch_id

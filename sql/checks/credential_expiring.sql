@@ -12,8 +12,10 @@ with newest as (
   from credential
   group by provider
 )
-select m.moment, c.provider || ':' || c.key_id as subject, c.provider, c.account, '' as order_id, '' as payment_id, c.key_id as record_id,
-  '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor, c.expires_at - 604800 as since,
+select m.moment, c.provider || ':' || c.key_id as subject, c.provider, c.account, '' as order_id, '' as payment_id,
+  c.key_id as record_id,
+  '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor,
+    c.expires_at - 604800 as since,
   '' as connected_account, c.expires_at as ends_at
 from credential c
 join newest n on n.provider = c.provider and n.landed_file = c.landed_file

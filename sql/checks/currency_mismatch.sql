@@ -40,7 +40,8 @@ payment_side as (
   from taken
   group by moment, group_id, currency
 )
-select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id, '' as record_id,
+select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id,
+  '' as record_id,
   o.currency, o.amount_minor as expected_minor, cast(null as bigint) as actual_minor, g.since,
   case
     when t.first_account is not null then case when t.first_account = t.last_account then t.first_account else '' end

@@ -19,7 +19,8 @@ with notified as (
 held as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency,
     case when d.moved_at is null then d.asked_minor else d.taken_minor - d.returned_minor end as amount_minor,
-    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at,
+    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)),
+      coalesce(d.status_since, d.created_at)) as held_at,
     d.flow_key || ':' || d.currency as subject
   from dispute_at d
   left join notified t on t.provider = d.provider and t.record_id = d.dispute_id
@@ -32,14 +33,16 @@ listed as (
   from held
 ),
 summed as (
-  select moment, subject, flow_key, provider, account, payment_id, currency, cast(sum(amount_minor) as bigint) as amount_minor,
+  select moment, subject, flow_key, provider, account, payment_id, currency,
+    cast(sum(amount_minor) as bigint) as amount_minor,
     min(held_at) as since
   from held
   group by moment, subject, flow_key, provider, account, payment_id, currency
 ),
 shifted as (                              -- what went to the connected account for the payment, and what was taken back without a refund
   select s.moment, s.flow_key, c.currency,
-    cast(sum(case when c.kind = 'transfer' and c.cause <> 'dispute' then c.amount_minor else 0 end) as bigint) as sent_minor,
+    cast(sum(case when c.kind = 'transfer' and c.cause <> 'dispute' then c.amount_minor
+      else 0 end) as bigint) as sent_minor,
     cast(sum(case when c.cause = 'refund' then 0 when c.kind = 'transfer_reversal' then c.amount_minor
       when c.cause = 'dispute' then - c.amount_minor else 0 end) as bigint) as reversed_minor
   from (select distinct moment, flow_key from summed) s
@@ -48,7 +51,8 @@ shifted as (                              -- what went to the connected account 
   group by s.moment, s.flow_key, c.currency
 ),
 shared as (
-  select s.moment, s.subject, coalesce(t.connected_account, '') as connected_account, coalesce(t.transfer_currency, s.currency) as currency,
+  select s.moment, s.subject, coalesce(t.connected_account, '') as connected_account,
+    coalesce(t.transfer_currency, s.currency) as currency,
     case
       when t.transfers > 0 and t.settlement_captured_minor > 0 and t.transfer_currency is not null
         then least_of(w.sent_minor, proportion(w.sent_minor, s.amount_minor, t.settlement_captured_minor))
@@ -59,7 +63,8 @@ shared as (
   left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
   left join shifted w on w.moment = s.moment and w.flow_key = s.flow_key and w.currency = t.transfer_currency
 )
-select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
+select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  l.ids as record_id, s.currency,
   0 as expected_minor, s.amount_minor as actual_minor, s.since, h.connected_account,
   h.reversed_minor as recovered_minor, h.currency as recovered_currency,
   greatest_of(h.share_minor - h.reversed_minor, 0) as unrecovered_minor, h.currency as unrecovered_currency,

@@ -11,11 +11,13 @@
 -- given back since says nothing. Where only an API tells of disputes, and no row of the ledger ever does, an open one is shown with the amount
 -- that it is about.
 with announced as (
-  select w.moment, w.provider, w.record_id, min(w.happened_at) as notified_at, max(case w.place when 1 then w.currency end) as currency,
+  select w.moment, w.provider, w.record_id, min(w.happened_at) as notified_at,
+    max(case w.place when 1 then w.currency end) as currency,
     max(case w.place when 1 then w.amount_minor end) as amount_minor
   from (
     select m.moment, e.provider, e.record_id, e.currency, e.amount_minor, e.happened_at,
-      row_number() over (partition by m.moment, e.provider, e.record_id order by e.happened_at desc, e.event_id desc) as place
+      row_number() over (partition by m.moment, e.provider, e.record_id order by e.happened_at desc,
+        e.event_id desc) as place
     from told_event e
     join moment m on e.happened_at < m.instant
     where e.subject = 'dispute' and e.feed = 'webhook' and e.state in ('opened', 'lost') and not exists (
@@ -33,8 +35,10 @@ told_only as (
   where t.trait = 'dispute_api' and o.provider is null
 ),
 found as (
-  select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.reason, d.respond_by, d.currency, d.taken_minor,
-    d.returned_minor, d.asked_minor, d.status, a.notified_at, a.currency as notified_currency, a.amount_minor as notified_minor,
+  select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.reason, d.respond_by, d.currency,
+    d.taken_minor,
+    d.returned_minor, d.asked_minor, d.status, a.notified_at, a.currency as notified_currency,
+      a.amount_minor as notified_minor,
     greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)) as moved_at,
     case
       when d.taken_minor > d.returned_minor then case when d.status in ('open', 'inquiry') then 'row' end
@@ -49,17 +53,22 @@ found as (
 held as (                                -- before its row is booked a dispute goes by the currency that the payment settled in, as it will then
   select f.moment, f.dispute_id, f.flow_key, f.provider, f.account, f.payment_id, f.reason, f.respond_by,
     case f.known_by when 'notification' then f.notified_currency else f.currency end as currency,
-    case f.known_by when 'row' then f.taken_minor - f.returned_minor when 'notification' then f.notified_minor else f.asked_minor end as amount_minor,
-    case when f.known_by = 'notification' or f.notified_at < f.moved_at then f.notified_at else f.moved_at end as held_at,
-    case f.known_by when 'notification' then coalesce(p.settlement_currency, f.notified_currency) else f.currency end as row_currency,
+    case f.known_by when 'row' then f.taken_minor - f.returned_minor when 'notification' then f.notified_minor
+      else f.asked_minor end as amount_minor,
+    case when f.known_by = 'notification' or f.notified_at < f.moved_at then f.notified_at
+      else f.moved_at end as held_at,
+    case f.known_by when 'notification' then coalesce(p.settlement_currency, f.notified_currency)
+      else f.currency end as row_currency,
     f.known_by
   from found f
   left join payment_at p on p.moment = f.moment and p.flow_key = f.flow_key
   where f.known_by is not null
 ),
 named as (
-  select h.moment, h.dispute_id, h.flow_key, h.provider, h.account, h.payment_id, h.reason, h.respond_by, h.currency, h.amount_minor, h.held_at,
-    h.flow_key || ':' || case when min(h.currency) over together = max(h.currency) over together then h.row_currency else h.currency end as subject,
+  select h.moment, h.dispute_id, h.flow_key, h.provider, h.account, h.payment_id, h.reason, h.respond_by, h.currency,
+    h.amount_minor, h.held_at,
+    h.flow_key || ':' || case when min(h.currency) over together = max(h.currency) over together then h.row_currency
+      else h.currency end as subject,
     case h.known_by when 'api' then 0 else 1 end as has_moved
   from held h
   window together as (partition by h.moment, h.flow_key, h.row_currency)
@@ -71,14 +80,18 @@ listed as (
   from named
 ),
 summed as (
-  select moment, subject, flow_key, provider, account, payment_id, currency, cast(sum(amount_minor) as bigint) as amount_minor,
+  select moment, subject, flow_key, provider, account, payment_id, currency,
+    cast(sum(amount_minor) as bigint) as amount_minor,
     min(held_at) as since, min(respond_by) as respond_by, max(has_moved) as has_moved,
-    case when min(reason) = max(reason) then min(reason) when min(reason) is null then 'no reason stated' else 'several reasons' end as reason
+    case when min(reason) = max(reason) then min(reason) when min(reason) is null then 'no reason stated'
+      else 'several reasons' end as reason
   from named
   group by moment, subject, flow_key, provider, account, payment_id, currency
 )
-select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
-  0 as expected_minor, s.amount_minor as actual_minor, s.since, coalesce(t.connected_account, '') as connected_account, s.reason,
+select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  l.ids as record_id, s.currency,
+  0 as expected_minor, s.amount_minor as actual_minor, s.since, coalesce(t.connected_account, '') as connected_account,
+    s.reason,
   s.respond_by as respond_by_at, case s.has_moved when 1 then 'took' else 'may take' end as took
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1

@@ -11,13 +11,16 @@
 -- (reversed without a refund, after the dispute began) and not transferred again since. A payment that also has an open or lost dispute
 -- keeps its reversal.
 with settled as (
-  select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency, d.taken_minor, d.returned_minor, d.created_at,
-    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)), coalesce(d.status_since, d.created_at)) as held_at
+  select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency, d.taken_minor,
+    d.returned_minor, d.created_at,
+    greatest_of(greatest_of(d.created_at, coalesce(d.moved_at, d.created_at)),
+      coalesce(d.status_since, d.created_at)) as held_at
   from dispute_at d
   where d.status = 'won'
 ),
 owed_to_platform as (
-  select moment, dispute_id, flow_key, provider, account, payment_id, currency, taken_minor as expected_minor, returned_minor as actual_minor,
+  select moment, dispute_id, flow_key, provider, account, payment_id, currency, taken_minor as expected_minor,
+    returned_minor as actual_minor,
     held_at, '' as party
   from settled
   where taken_minor > returned_minor
@@ -48,7 +51,8 @@ sent_again as (
   group by p.moment, p.flow_key, p.currency, p.connected_account
 ),
 held as (
-  select moment, dispute_id, flow_key, provider, account, payment_id, currency, expected_minor, actual_minor, held_at, party from owed_to_platform
+  select moment, dispute_id, flow_key, provider, account, payment_id, currency, expected_minor, actual_minor, held_at,
+    party from owed_to_platform
   union all
   select p.moment, s.dispute_id, s.flow_key, s.provider, s.account, s.payment_id, p.currency,
     case when s.dispute_id = f.dispute_id then p.amount_minor else 0 end,
@@ -64,7 +68,8 @@ held as (
   where p.amount_minor > coalesce(a.amount_minor, 0)
 ),
 named as (
-  select moment, dispute_id, flow_key, provider, account, payment_id, currency, expected_minor, actual_minor, held_at, party,
+  select moment, dispute_id, flow_key, provider, account, payment_id, currency, expected_minor, actual_minor, held_at,
+    party,
     flow_key || ':' || currency || case when party = '' then '' else ':' || party end as subject
   from held
 ),
@@ -75,12 +80,14 @@ listed as (
   from named
 ),
 summed as (
-  select moment, subject, flow_key, provider, account, payment_id, currency, party, cast(sum(expected_minor) as bigint) as expected_minor,
+  select moment, subject, flow_key, provider, account, payment_id, currency, party,
+    cast(sum(expected_minor) as bigint) as expected_minor,
     cast(sum(actual_minor) as bigint) as actual_minor, min(held_at) as since
   from named
   group by moment, subject, flow_key, provider, account, payment_id, currency, party
 )
-select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
+select s.moment, s.subject, s.provider, s.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  l.ids as record_id, s.currency,
   s.expected_minor, s.actual_minor, s.since,
   case when s.party = '' then coalesce(t.connected_account, '') else s.party end as connected_account,
   case when s.party = '' then 'the platform' else s.party end as party

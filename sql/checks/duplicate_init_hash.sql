@@ -13,7 +13,8 @@ with shared as (                        -- the hashes on more than one order of 
   join moment m on m.moment = g.moment
   join match_node n on n.group_id = g.group_id
   join order_hash h on n.node = 'o:' || h.order_id
-  join customer_order c on c.order_id = h.order_id and c.placed_at < m.instant and c.status not in ('pending', 'cancelled')
+  join customer_order c on c.order_id = h.order_id and c.placed_at < m.instant
+    and c.status not in ('pending', 'cancelled')
   where g.finding = 'duplicate_init_hash'
   group by g.moment, g.group_id, h.init_hash
   having count(*) > 1
@@ -28,9 +29,11 @@ listed as (
     row_number() over (partition by moment, group_id order by init_hash) as place
   from shared
 )
-select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id, l.hashes as record_id,
+select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id,
+  l.hashes as record_id,
   coalesce(g.payment_currency, g.order_currency, l.currency, '') as currency, g.tender_minor as expected_minor,
-  g.captured_minor as actual_minor, g.since, case when l.first_account = l.last_account then l.first_account else '' end as connected_account,
+  g.captured_minor as actual_minor, g.since, case when l.first_account = l.last_account then l.first_account
+    else '' end as connected_account,
   cast(l.orders as text) as times
 from group_at g
 join listed l on l.moment = g.moment and l.group_id = g.group_id and l.place = 1

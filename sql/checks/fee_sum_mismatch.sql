@@ -8,14 +8,17 @@
 -- Also reads: ledger
 with broken as (
   select l.provider, l.row_id, l.account, l.currency, l.amount_minor, l.booked_at,
-    case when l.fee_minor <> l.fee_sum_minor then l.fee_sum_minor else l.amount_minor - l.fee_minor end as expected_minor,
+    case when l.fee_minor <> l.fee_sum_minor then l.fee_sum_minor
+      else l.amount_minor - l.fee_minor end as expected_minor,
     case when l.fee_minor <> l.fee_sum_minor then l.fee_minor else l.net_minor end as actual_minor,
-    case when l.fee_minor <> l.fee_sum_minor then 'the fee, by the sum of its parts,' else 'the net, gross less fee,' end as part
+    case when l.fee_minor <> l.fee_sum_minor then 'the fee, by the sum of its parts,'
+      else 'the net, gross less fee,' end as part
   from booked_row l
   where l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor
 )
 select m.moment, b.provider || ':' || b.row_id as subject, b.provider, b.account, coalesce(g.order_ids, '') as order_id,
-  coalesce(k.payment_id, '') as payment_id, b.row_id as record_id, b.currency, b.expected_minor, b.actual_minor, b.booked_at as since,
+  coalesce(k.payment_id, '') as payment_id, b.row_id as record_id, b.currency, b.expected_minor, b.actual_minor,
+    b.booked_at as since,
   coalesce(k.connected_account, '') as connected_account, b.amount_minor as gross_minor, b.part
 from broken b
 join moment m on b.booked_at < m.instant

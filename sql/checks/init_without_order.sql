@@ -10,10 +10,14 @@
 -- One row per hash. Where the provider tells nothing before its settlement, the front end does: an approval that is not or no longer asked for is
 -- an authorisation. Where it tells authorisations, its silence says that there was none.
 with beside as (                        -- payments of a hash beside which no order stands
-  select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency, t.is_captured, t.connected_account,
-    case when t.is_captured = 1 then g.captured_minor else coalesce(p.amount_minor, i.amount_minor, 0) end as amount_minor,
-    case when t.is_captured = 1 then g.since else greatest_of(coalesce(p.authorised_at, t.created_at), i.started_at + y.approval_within) end as since,
-    case when t.is_captured = 1 and g.finding = 'init_without_order' then 1 when t.is_captured = 1 then 0 else 1 end as speaks
+  select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency,
+    t.is_captured, t.connected_account,
+    case when t.is_captured = 1 then g.captured_minor else coalesce(p.amount_minor, i.amount_minor,
+      0) end as amount_minor,
+    case when t.is_captured = 1 then g.since else greatest_of(coalesce(p.authorised_at, t.created_at),
+      i.started_at + y.approval_within) end as since,
+    case when t.is_captured = 1 and g.finding = 'init_without_order' then 1 when t.is_captured = 1 then 0
+      else 1 end as speaks
   from payment_hash h
   join payment_at t on t.flow_key = h.flow_key
   join payment_init_at i on i.moment = t.moment and i.init_hash = h.init_hash
@@ -24,7 +28,8 @@ with beside as (                        -- payments of a hash beside which no or
   where (t.is_captured = 1 or t.status = 'authorised') and coalesce(g.orders, 0) = 0
 ),
 spoken as (                            -- what was captured goes before what was only authorised
-  select p.moment, p.init_hash, p.started_at, p.flow_key, p.provider, p.account, p.payment_id, p.currency, p.is_captured, p.amount_minor, p.since,
+  select p.moment, p.init_hash, p.started_at, p.flow_key, p.provider, p.account, p.payment_id, p.currency,
+    p.is_captured, p.amount_minor, p.since,
     p.connected_account, max(p.is_captured) over (partition by p.moment, p.init_hash) as any_captured
   from beside p
   where p.speaks = 1 and p.amount_minor > 0
@@ -50,14 +55,16 @@ processor as (                         -- whether the hashes are paid where auth
     end as silent
 ),
 told as (                              -- the front end's word alone: a refused attempt has a reference at the provider, and no payment
-  select i.moment, i.init_hash, i.started_at, i.currency, i.amount_minor, greatest_of(i.newest_at, i.started_at + w.approval_within) as since
+  select i.moment, i.init_hash, i.started_at, i.currency, i.amount_minor,
+    greatest_of(i.newest_at, i.started_at + w.approval_within) as since
   from payment_init_at i
   join processor s on s.silent > 0
   cross join (select coalesce(max(approval_within), 3600) as approval_within from policy) w
   left join (
     select c.moment, o.init_hash
     from order_hash o
-    join (select s.order_id, m.moment from customer_order s join moment m on s.placed_at < m.instant) c on c.order_id = o.order_id
+    join (select s.order_id, m.moment from customer_order s join moment m on s.placed_at < m.instant) c
+      on c.order_id = o.order_id
     group by c.moment, o.init_hash
   ) o on o.moment = i.moment and o.init_hash = i.init_hash
   left join reference r on r.value = i.init_hash
@@ -65,7 +72,8 @@ told as (                              -- the front end's word alone: a refused 
   where i.asks_approval = 0 and i.amount_minor > 0 and o.init_hash is null and r.owner_id is null and h.flow_key is null
 ),
 found as (
-  select moment, init_hash, provider, account, payment_ids, currency, amount_minor, since, coalesce(connected_account, '') as connected_account,
+  select moment, init_hash, provider, account, payment_ids, currency, amount_minor, since,
+    coalesce(connected_account, '') as connected_account,
     started_at, case is_captured when 1 then 'captured' else 'authorised' end as outcome
   from held
   where place = 1
@@ -73,7 +81,8 @@ found as (
   select moment, init_hash, '', '', '', currency, amount_minor, since, '', started_at, 'authorised'
   from told
 )
-select f.moment, f.init_hash as subject, f.provider, f.account, '' as order_id, f.payment_ids as payment_id, f.init_hash as record_id, f.currency,
+select f.moment, f.init_hash as subject, f.provider, f.account, '' as order_id, f.payment_ids as payment_id,
+  f.init_hash as record_id, f.currency,
   0 as expected_minor, f.amount_minor as actual_minor, f.since, f.connected_account, f.started_at, f.outcome
 from found f
 join moment m on m.moment = f.moment

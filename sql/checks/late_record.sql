@@ -13,8 +13,10 @@ with late as (
   where l.late_since is not null
 )
 select l.moment, l.provider || ':' || l.row_id as subject, l.provider, l.account, coalesce(g.order_ids, '') as order_id,
-  coalesce(k.payment_id, '') as payment_id, l.row_id as record_id, l.currency, 0 as expected_minor, l.net_minor as actual_minor,
-  l.booked_at as since, coalesce(k.connected_account, t.connected_account, '') as connected_account, l.category, l.booked_at
+  coalesce(k.payment_id, '') as payment_id, l.row_id as record_id, l.currency, 0 as expected_minor,
+    l.net_minor as actual_minor,
+  l.booked_at as since, coalesce(k.connected_account, t.connected_account, '') as connected_account, l.category,
+    l.booked_at
 from late l
 left join row_link k on k.provider = l.provider and k.row_id = l.row_id
 left join payment_at t on t.moment = l.moment and t.flow_key = l.provider || ':' || k.payment_id

@@ -23,7 +23,8 @@ with known_group as (                    -- with a payment that is known by more
   where g.finding = 'missing_order' and coalesce(o.is_echo, 0) = 0
 ),
 side as (
-  select p.moment, p.group_id, max(t.captured_at) as captured_at, max(t.created_at) as created_at, min(t.currency) as currency,
+  select p.moment, p.group_id, max(t.captured_at) as captured_at, max(t.created_at) as created_at,
+    min(t.currency) as currency,
     min(t.connected_account) as first_account, max(t.connected_account) as last_account
   from group_at g
   join pair_at p on p.moment = g.moment and p.group_id = g.group_id
@@ -31,8 +32,10 @@ side as (
   where g.finding = 'missing_order'
   group by p.moment, p.group_id
 )
-select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id, '' as record_id,
-  coalesce(g.payment_currency, s.currency) as currency, g.tender_minor as expected_minor, g.captured_minor as actual_minor, g.since,
+select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id,
+  '' as record_id,
+  coalesce(g.payment_currency, s.currency) as currency, g.tender_minor as expected_minor,
+    g.captured_minor as actual_minor, g.since,
   case when s.first_account = s.last_account then s.first_account else '' end as connected_account,
   coalesce(s.captured_at, s.created_at) as booked_at
 from group_at g

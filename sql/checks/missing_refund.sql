@@ -11,14 +11,16 @@
 -- failed altogether, of which nothing is left to refund. A refund that failed or is pending counts as present (refund_failed, refund_pending);
 -- so does one that the order's refund names and that the provider tells without saying of which payment it is.
 with due as (
-  select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider,
+  select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at,
+    r.provider,
     coalesce(r.flow_key, r.group_id) || ':' || r.currency as subject, r.happened_at + y.capture_known_within as due_at
   from refund_match_at r
   join moment m on m.moment = r.moment
   join policy y on y.provider = r.provider
   join known k on k.source = r.provider and k.subject = 'refunds'
   left join order_refund o on o.refund_id = r.refund_id and o.order_id = r.order_id
-  left join refund f on f.provider = r.provider and f.refund_id = o.payment_reference and f.payment_id is null and f.created_at < m.instant
+  left join refund f on f.provider = r.provider and f.refund_id = o.payment_reference and f.payment_id is null
+    and f.created_at < m.instant
   where r.side = 'order' and r.outcome = 'alone' and r.is_covered = 1 and f.refund_id is null
     and r.happened_at >= k.covers_from and r.happened_at + y.capture_known_within <= k.known_until
     and r.happened_at + y.capture_known_within < m.instant
@@ -35,7 +37,8 @@ summed as (
   from due
   group by moment, subject, group_id, flow_key, provider, currency
 )
-select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id, coalesce(t.payment_id, g.payment_ids) as payment_id,
+select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id,
+  coalesce(t.payment_id, g.payment_ids) as payment_id,
   l.ids as record_id, s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account, s.recorded_at
 from summed s

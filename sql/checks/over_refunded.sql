@@ -9,7 +9,8 @@
 
 -- since: the refund with which the sum passed the capture.
 with over_paid as (
-  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.currency, t.captured_minor, t.refunded_minor,
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.currency, t.captured_minor,
+    t.refunded_minor,
     t.failed_at
   from payment_at t
   where t.refunded_minor > t.captured_minor and t.captured_at is not null
@@ -31,9 +32,11 @@ passed as (
   from running
   group by moment, flow_key
 )
-select o.moment, o.flow_key as subject, o.provider, o.account, coalesce(g.order_ids, '') as order_id, o.payment_id, p.ids as record_id,
+select o.moment, o.flow_key as subject, o.provider, o.account, coalesce(g.order_ids, '') as order_id, o.payment_id,
+  p.ids as record_id,
   o.currency, o.captured_minor as expected_minor, o.refunded_minor as actual_minor,
-  greatest_of(p.passed_at, coalesce(o.failed_at, p.passed_at)) as since, coalesce(o.connected_account, '') as connected_account
+  greatest_of(p.passed_at, coalesce(o.failed_at, p.passed_at)) as since,
+    coalesce(o.connected_account, '') as connected_account
 from over_paid o
 join passed p on p.moment = o.moment and p.flow_key = o.flow_key
 left join match_node n on n.node = 'p:' || o.flow_key

@@ -18,7 +18,8 @@ suspect as (                           -- payments that alone look too small for
   from payment_at pa
   join match_node n on n.node = 'p:' || pa.flow_key
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.transferred_minor >
-    case pa.transfer_currency when pa.currency then pa.captured_minor when pa.settlement_currency then pa.settlement_captured_minor end
+    case pa.transfer_currency when pa.currency then pa.captured_minor
+      when pa.settlement_currency then pa.settlement_captured_minor end
 ),
 member as (                            -- with the other payments of their groups: one transfer may serve a whole order
   select distinct s.moment, s.group_id, s.currency, pr.flow_key
@@ -29,8 +30,10 @@ member as (                            -- with the other payments of their group
 captured as (
   select b.moment, m.instant, b.group_id, b.currency, min(pa.provider) as provider, min(pa.account) as account,
     min(case when pa.transfer_currency = b.currency then b.flow_key end) as subject, count(*) as payments,
-    min(pa.payment_id) as payment_id, max(pa.captured_at) as captured_at, min(pa.connected_account) as connected_account,
-    cast(sum(case b.currency when pa.currency then pa.captured_minor when pa.settlement_currency then pa.settlement_captured_minor
+    min(pa.payment_id) as payment_id, max(pa.captured_at) as captured_at,
+      min(pa.connected_account) as connected_account,
+    cast(sum(case b.currency when pa.currency then pa.captured_minor
+      when pa.settlement_currency then pa.settlement_captured_minor
       else 0 end) as bigint) as captured_minor
   from member b
   join moment m on m.moment = b.moment
@@ -39,17 +42,21 @@ captured as (
   group by b.moment, m.instant, b.group_id, b.currency
 ),
 movement as (                          -- transfers, less the reversals that no refund that stands explains
-  select distinct c.moment, c.group_id, c.currency, c.provider, c.account, c.subject, c.payments, c.payment_id, c.captured_at,
+  select distinct c.moment, c.group_id, c.currency, c.provider, c.account, c.subject, c.payments, c.payment_id,
+    c.captured_at,
     c.connected_account, c.captured_minor, e.entry_id, e.record_id, e.kind, e.booked_at,
     case e.kind when 'transfer' then e.amount_minor else - e.amount_minor end as amount_minor
   from captured c
   join pair_at pr on pr.moment = c.moment and pr.group_id = c.group_id
-  join entry e on e.flow_key = pr.flow_key and e.currency = c.currency and e.booked_at < c.instant and e.kind in ('transfer', 'transfer_reversal')
-  left join refund_at f on f.moment = c.moment and f.flow_key = e.flow_key and f.reversal_id = e.record_id and f.status = 'succeeded'
+  join entry e on e.flow_key = pr.flow_key and e.currency = c.currency and e.booked_at < c.instant
+    and e.kind in ('transfer', 'transfer_reversal')
+  left join refund_at f on f.moment = c.moment and f.flow_key = e.flow_key and f.reversal_id = e.record_id
+    and f.status = 'succeeded'
   where f.refund_id is null
 ),
 running as (
-  select moment, group_id, currency, provider, account, subject, payments, payment_id, captured_at, connected_account, captured_minor,
+  select moment, group_id, currency, provider, account, subject, payments, payment_id, captured_at, connected_account,
+    captured_minor,
     record_id, kind, booked_at,
     cast(sum(amount_minor) over (partition by moment, group_id, currency) as bigint) as transferred_minor,
     cast(sum(amount_minor) over (partition by moment, group_id, currency order by booked_at, entry_id
@@ -57,7 +64,8 @@ running as (
   from movement
 ),
 tipping as (                           -- the transfers that went beyond the captured amount
-  select moment, group_id, currency, provider, account, subject, payments, payment_id, captured_at, connected_account, captured_minor,
+  select moment, group_id, currency, provider, account, subject, payments, payment_id, captured_at, connected_account,
+    captured_minor,
     transferred_minor, min(booked_at) over (partition by moment, group_id, currency) as booked_at,
     row_number() over (partition by moment, group_id, currency order by record_id) as place,
     group_concat(record_id, ' ') over (partition by moment, group_id, currency order by record_id

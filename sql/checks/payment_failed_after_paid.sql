@@ -28,11 +28,14 @@ orders as (
   where g.finding = 'payment_failed_after_paid'
   group by p.moment, p.group_id
 )
-select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id, '' as record_id,
-  coalesce(g.payment_currency, g.order_currency, '') as currency, g.tender_minor as expected_minor, g.captured_minor as actual_minor,
+select g.moment, g.group_id as subject, g.provider, g.account, g.order_ids as order_id, g.payment_ids as payment_id,
+  '' as record_id,
+  coalesce(g.payment_currency, g.order_currency, '') as currency, g.tender_minor as expected_minor,
+    g.captured_minor as actual_minor,
   g.since, case when s.first_account = s.last_account then s.first_account else '' end as connected_account,
   s.failed_minor, s.failed_at as bounced_at,
-  case when o.first_status = o.last_status then o.first_status else o.first_status || ' or ' || o.last_status end as order_status
+  case when o.first_status = o.last_status then o.first_status
+    else o.first_status || ' or ' || o.last_status end as order_status
 from group_at g
 join side s on s.moment = g.moment and s.group_id = g.group_id
 join orders o on o.moment = g.moment and o.group_id = g.group_id

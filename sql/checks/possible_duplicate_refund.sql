@@ -11,21 +11,27 @@
 -- (over_refunded says more).
 -- A series of equal refunds, each within the time of the one before, is one finding; series of several amounts of one payment are one row.
 with twin as (
-  select r.moment, r.provider, r.refund_id, r.flow_key, r.payment_id, r.currency, r.amount_minor, r.created_at, y.duplicate_refund_within,
-    lag(r.created_at) over (partition by r.moment, r.flow_key, r.currency, r.amount_minor order by r.created_at, r.refund_id) as before_at,
-    lead(r.created_at) over (partition by r.moment, r.flow_key, r.currency, r.amount_minor order by r.created_at, r.refund_id) as after_at
+  select r.moment, r.provider, r.refund_id, r.flow_key, r.payment_id, r.currency, r.amount_minor, r.created_at,
+    y.duplicate_refund_within,
+    lag(r.created_at) over (partition by r.moment, r.flow_key, r.currency, r.amount_minor order by r.created_at,
+      r.refund_id) as before_at,
+    lead(r.created_at) over (partition by r.moment, r.flow_key, r.currency, r.amount_minor order by r.created_at,
+      r.refund_id) as after_at
   from refund_at r
   join policy y on y.provider = r.provider
   where r.status = 'succeeded'
 ),
 near as (
   select w.moment, w.provider, w.refund_id, w.flow_key, w.payment_id, w.currency, w.amount_minor, w.created_at,
-    case when w.before_at is not null and w.created_at - w.before_at <= w.duplicate_refund_within then 1 else 0 end as follows
+    case when w.before_at is not null and w.created_at - w.before_at <= w.duplicate_refund_within then 1
+      else 0 end as follows
   from twin w
-  where w.created_at - w.before_at <= w.duplicate_refund_within or w.after_at - w.created_at <= w.duplicate_refund_within
+  where w.created_at - w.before_at <= w.duplicate_refund_within
+    or w.after_at - w.created_at <= w.duplicate_refund_within
 ),
 held as (
-  select moment, provider, refund_id, flow_key, payment_id, currency, amount_minor, created_at, follows, flow_key || ':' || currency as subject
+  select moment, provider, refund_id, flow_key, payment_id, currency, amount_minor, created_at, follows,
+    flow_key || ':' || currency as subject
   from near
 ),
 listed as (
@@ -35,13 +41,15 @@ listed as (
   from held
 ),
 summed as (
-  select moment, subject, flow_key, provider, payment_id, currency, count(*) as refunds, cast(sum(amount_minor) as bigint) as amount_minor,
+  select moment, subject, flow_key, provider, payment_id, currency, count(*) as refunds,
+    cast(sum(amount_minor) as bigint) as amount_minor,
     cast(sum(case when follows = 0 then amount_minor else 0 end) as bigint) as first_minor,
     min(case when follows = 1 then created_at end) as since, min(amount_minor) as each_minor
   from held
   group by moment, subject, flow_key, provider, payment_id, currency
 )
-select s.moment, s.subject, s.provider, t.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
+select s.moment, s.subject, s.provider, t.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  l.ids as record_id, s.currency,
   s.first_minor as expected_minor, s.amount_minor as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account, cast(s.refunds as text) as refunds, s.each_minor
 from summed s

@@ -7,7 +7,8 @@
 -- Rests on: ledger
 -- Also reads: payments
 with rated as (                        -- captures that a rate card covers
-  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.settlement_currency,
+  select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account,
+    pa.settlement_currency,
     pa.settlement_captured_minor as captured_minor, pa.captured_at, coalesce(z.step_minor, 1) as step_minor,
     proportion(y.provider_fee_minor, coalesce(z.step_minor, 1), 1) as tolerance_minor,
     proportion(pa.settlement_captured_minor, c.percent_part, c.percent_whole) as share_minor, c.fixed_minor
@@ -42,8 +43,10 @@ api_capture as (                       -- told by an API that knows no fees, unt
   group by e.provider, e.record_id
 ),
 booked as (                            -- with the ledger rows of the capture, partial-capture reversals among them
-  select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency, r.captured_minor,
-    r.captured_at, r.step_minor, r.tolerance_minor, r.share_minor, case when e.to_party = 'platform' then r.fixed_minor else 0 end as fixed_minor, e.row_id,
+  select distinct r.moment, r.flow_key, r.provider, r.account, r.payment_id, r.connected_account, r.settlement_currency,
+    r.captured_minor,
+    r.captured_at, r.step_minor, r.tolerance_minor, r.share_minor,
+      case when e.to_party = 'platform' then r.fixed_minor else 0 end as fixed_minor, e.row_id,
     case when s.provider is null then e.row_id else s.fee_row_id end as fee_row_id,
     case
       when s.settled_at < r.instant then 1
@@ -61,24 +64,30 @@ booked as (                            -- with the ledger rows of the capture, p
 ),
 agreed as (                            -- the fixed part falls on each capture of a payment that was captured in parts
   select b.moment, b.flow_key,
-    proportion(proportion(min(b.share_minor) + cast(sum(b.fixed_minor) as bigint), 1, min(b.step_minor)), min(b.step_minor), 1) as expected_minor
+    proportion(proportion(min(b.share_minor) + cast(sum(b.fixed_minor) as bigint), 1, min(b.step_minor)),
+      min(b.step_minor), 1) as expected_minor
   from booked b
   group by b.moment, b.flow_key
 ),
 charged as (                           -- and what these rows were charged for processing
-  select b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
+  select b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency,
+    b.captured_minor,
     b.tolerance_minor, a.expected_minor, min(b.row_id) as row_id, greatest_of(b.captured_at, max(l.booked_at)) as since,
-    max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1 else 0 end) as is_broken,
+    max(case when l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor then 1
+      else 0 end) as is_broken,
     cast(sum(case when e.row_id is null then 0 when e.from_party = 'platform' then e.amount_minor
     else - e.amount_minor end) as bigint) as fee_minor, min(b.is_charged) as is_charged
   from booked b
   join agreed a on a.moment = b.moment and a.flow_key = b.flow_key
   join ledger_row l on l.provider = b.provider and l.row_id = coalesce(b.fee_row_id, b.row_id)
-  left join entry e on e.provider = b.provider and e.row_id = b.fee_row_id and e.kind = 'fee' and e.fee_type = 'processing'
-  group by b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency, b.captured_minor,
+  left join entry e on e.provider = b.provider and e.row_id = b.fee_row_id and e.kind = 'fee'
+    and e.fee_type = 'processing'
+  group by b.moment, b.flow_key, b.provider, b.account, b.payment_id, b.connected_account, b.settlement_currency,
+    b.captured_minor,
     b.captured_at, b.tolerance_minor, a.expected_minor
 )
-select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id, c.row_id as record_id,
+select c.moment, c.flow_key as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id, c.payment_id,
+  c.row_id as record_id,
   c.settlement_currency as currency, c.expected_minor, c.fee_minor as actual_minor, c.since,
   coalesce(c.connected_account, '') as connected_account,
   c.captured_minor

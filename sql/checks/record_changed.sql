@@ -16,10 +16,12 @@ with change as (
   from record_change c
   join moment m on least_of(c.changed_at, c.range_to - 1) < m.instant and m.instant <= c.range_to
 )
-select c.moment, c.provider || ':' || c.record_id as subject, c.provider, c.account, coalesce(g.order_ids, '') as order_id,
+select c.moment, c.provider || ':' || c.record_id as subject, c.provider, c.account,
+  coalesce(g.order_ids, '') as order_id,
   coalesce(k.payment_id, t.payment_id, '') as payment_id, c.record_id, '' as currency,
   cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor, c.since,
-  coalesce(k.connected_account, t.connected_account, '') as connected_account, c.record_kind as kind, c.fields, c.was, c.became
+  coalesce(k.connected_account, t.connected_account, '') as connected_account, c.record_kind as kind, c.fields, c.was,
+    c.became
 from change c
 left join row_link k on k.provider = c.provider and k.row_id = c.record_id
 left join payment_at t on t.moment = c.moment and t.flow_key = c.provider || ':' || coalesce(k.payment_id, c.record_id)

@@ -12,7 +12,8 @@
 -- (over_refunded), and where only the order's status speaks and the payment was refunded whole.
 with differing as (
   select r.moment, m.instant, r.group_id, r.side, r.refund_id, r.provider, r.currency, r.amount_minor, r.happened_at,
-    case when r.unit = '' then null else r.flow_key end as flow_key, k.known_until, o.known_until as orders_until, o.is_asked,
+    case when r.unit = '' then null else r.flow_key end as flow_key, k.known_until, o.known_until as orders_until,
+      o.is_asked,
     case when r.unit = '' then r.group_id else r.flow_key end || ':' || r.currency as subject,
     case when r.side = 'provider' and r.status = 'succeeded' then 1 else 0 end as is_paid
   from refund_match_at r
@@ -31,7 +32,8 @@ summed as (
   select moment, instant, subject, group_id, flow_key, provider, currency, known_until, orders_until, is_asked,
     cast(sum(case when side = 'order' then amount_minor else 0 end) as bigint) as order_minor,
     cast(sum(case when side = 'order' then 0 else amount_minor end) as bigint) as provider_minor,
-    greatest_of(min(case when side = 'order' then happened_at end), min(case when side = 'provider' then happened_at end)) as since
+    greatest_of(min(case when side = 'order' then happened_at end),
+      min(case when side = 'provider' then happened_at end)) as since
   from differing
   group by moment, instant, subject, group_id, flow_key, provider, currency, known_until, orders_until, is_asked
   having max(is_paid) = 1
@@ -42,7 +44,8 @@ over_paid as (
   join payment_at t on t.moment = p.moment and t.flow_key = p.flow_key and t.refunded_minor > t.captured_minor
   group by p.moment, p.group_id
 )
-select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id, coalesce(t.payment_id, g.payment_ids) as payment_id,
+select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id,
+  coalesce(t.payment_id, g.payment_ids) as payment_id,
   l.ids as record_id, s.currency, s.order_minor as expected_minor, s.provider_minor as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account
 from summed s
@@ -50,6 +53,7 @@ join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
 left join over_paid o on o.moment = s.moment and o.group_id = s.group_id
-where o.group_id is null and s.since < s.instant and s.since <= s.known_until and (s.is_asked = 0 or s.since <= s.orders_until)
+where o.group_id is null and s.since < s.instant and s.since <= s.known_until
+  and (s.is_asked = 0 or s.since <= s.orders_until)
   and not (s.is_asked = 0 and s.provider_minor = g.captured_minor)
 order by s.moment, s.subject

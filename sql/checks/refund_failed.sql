@@ -14,7 +14,8 @@
 with recorded as (
   select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
   from refund_match_at p
-  join refund_match_at o on o.moment = p.moment and o.group_id = p.group_id and o.currency = p.currency and o.side = 'order'
+  join refund_match_at o on o.moment = p.moment and o.group_id = p.group_id and o.currency = p.currency
+    and o.side = 'order'
     and o.outcome in ('matched', 'differs')
   where p.side = 'provider' and p.status in ('failed', 'canceled') and p.outcome in ('matched', 'differs')
   group by p.moment, p.provider, p.refund_id
@@ -26,9 +27,11 @@ told as (                               -- a settlement or a webhook tells a fai
   group by e.provider, e.record_id
 ),
 reported as (
-  select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at, r.reversed_minor, r.reversal_currency,
+  select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at,
+    r.reversed_minor, r.reversal_currency,
     greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at)) as broken_at,
-    coalesce(n.failed_at, greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at))) as undone_at
+    coalesce(n.failed_at, greatest_of(coalesce(r.failed_at, r.created_at),
+      coalesce(r.booked_at, a.happened_at, d.told_at))) as undone_at
   from refund_at r
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
   left join told d on d.provider = r.provider and d.record_id = r.refund_id
@@ -47,7 +50,8 @@ event as (
   union all
   select r.moment, r.flow_key, r.currency, r.amount_minor, r.created_at, -1, r.refund_id
   from concerned c
-  join refund_at r on r.moment = c.moment and r.flow_key = c.flow_key and r.currency = c.currency and r.amount_minor = c.amount_minor
+  join refund_at r on r.moment = c.moment and r.flow_key = c.flow_key and r.currency = c.currency
+    and r.amount_minor = c.amount_minor
   left join reported f on f.moment = r.moment and f.provider = r.provider and f.refund_id = r.refund_id
   where r.status in ('succeeded', 'pending') or f.refund_id is not null
 ),
@@ -58,13 +62,16 @@ walked as (
   from event
 ),
 owed as (
-  select moment, flow_key, currency, amount_minor, sum(step) - case when min(so_far) < 0 then min(so_far) else 0 end as refunds
+  select moment, flow_key, currency, amount_minor, sum(step) - case when min(so_far) < 0 then min(so_far)
+    else 0 end as refunds
   from walked
   group by moment, flow_key, currency, amount_minor
 ),
 latest as (
-  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor, reversal_currency,
-    row_number() over (partition by moment, flow_key, currency, amount_minor order by broken_at desc, refund_id desc) as place
+  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor,
+    reversal_currency,
+    row_number() over (partition by moment, flow_key, currency, amount_minor order by broken_at desc,
+      refund_id desc) as place
   from reported
 ),
 reversed as (                             -- what failed refunds took from the connected account, less the commission that went back with it
@@ -88,7 +95,8 @@ held as (
   select l.moment, l.refund_id, l.flow_key, l.provider, l.currency, l.amount_minor, l.status, l.broken_at,
     l.flow_key || ':' || l.currency as subject
   from latest l
-  join owed o on o.moment = l.moment and o.flow_key = l.flow_key and o.currency = l.currency and o.amount_minor = l.amount_minor
+  join owed o on o.moment = l.moment and o.flow_key = l.flow_key and o.currency = l.currency
+    and o.amount_minor = l.amount_minor
   left join sent_again a on a.moment = l.moment and a.flow_key = l.flow_key
   where l.place <= o.refunds and (l.reversed_minor = 0 or a.flow_key is not null)
 ),
@@ -99,14 +107,17 @@ listed as (
   from held
 ),
 summed as (
-  select moment, subject, flow_key, provider, currency, cast(sum(amount_minor) as bigint) as amount_minor, min(broken_at) as since,
-    case when max(status) = 'canceled' then 'was cancelled' when min(status) = 'failed' then 'failed' else 'failed or was cancelled' end
+  select moment, subject, flow_key, provider, currency, cast(sum(amount_minor) as bigint) as amount_minor,
+    min(broken_at) as since,
+    case when max(status) = 'canceled' then 'was cancelled' when min(status) = 'failed' then 'failed'
+      else 'failed or was cancelled' end
       as outcome
   from held
   group by moment, subject, flow_key, provider, currency
 )
 select s.moment, s.subject, s.provider, coalesce(t.account, '') as account, coalesce(g.order_ids, '') as order_id,
-  coalesce(t.payment_id, '') as payment_id, l.ids as record_id, s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.since,
+  coalesce(t.payment_id, '') as payment_id, l.ids as record_id, s.currency, s.amount_minor as expected_minor,
+    0 as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account, s.outcome
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1

@@ -12,7 +12,8 @@ with held as (
   join moment m on m.moment = r.moment
   join policy y on y.provider = r.provider
   join known k on k.source = r.provider and k.subject = 'refunds'
-  where r.status = 'pending' and r.created_at + y.settle_within < m.instant and r.created_at + y.settle_within <= k.known_until
+  where r.status = 'pending' and r.created_at + y.settle_within < m.instant
+    and r.created_at + y.settle_within <= k.known_until
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,
@@ -26,7 +27,8 @@ summed as (
   from held
   group by moment, subject, flow_key, provider, payment_id, currency
 )
-select s.moment, s.subject, s.provider, coalesce(t.account, '') as account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+select s.moment, s.subject, s.provider, coalesce(t.account, '') as account, coalesce(g.order_ids, '') as order_id,
+  s.payment_id,
   l.ids as record_id, s.currency, s.amount_minor as expected_minor, 0 as actual_minor, s.since,
   coalesce(t.connected_account, '') as connected_account, s.created_at
 from summed s

@@ -23,9 +23,12 @@ with report as (
   where d.row_no < 0 and d.category = 'settlement_payout'
 ),
 due as (
-  select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within, y.settle_within,
-    row_number() over (partition by m.moment, b.provider, b.account order by b.closed_at desc, b.batch_id desc) as place,
-    lead(b.closed_at) over (partition by m.moment, b.provider, b.account order by b.closed_at, b.batch_id) as followed_at
+  select m.moment, m.instant, b.provider, b.account, b.batch_id, b.closed_at, b.next_at, y.report_due_within,
+    y.settle_within,
+    row_number() over (partition by m.moment, b.provider, b.account order by b.closed_at desc,
+      b.batch_id desc) as place,
+    lead(b.closed_at) over (partition by m.moment, b.provider, b.account order by b.closed_at,
+      b.batch_id) as followed_at
   from moment m
   join report b on b.closed_at < m.instant
   join policy y on y.provider = b.provider
@@ -49,9 +52,11 @@ waiting as (
   select d.moment, d.provider, d.account, min(c.captured_at) as captured_at
   from due d
   join payment p on p.provider = d.provider and p.account = d.account
-  join payment_capture c on c.provider = p.provider and c.payment_id = p.payment_id and c.is_failure = 0 and c.is_settled = 0
+  join payment_capture c on c.provider = p.provider and c.payment_id = p.payment_id and c.is_failure = 0
+    and c.is_settled = 0
     and c.captured_at >= d.closed_at and c.confirmed_at < d.instant
-  left join payment_capture f on f.provider = c.provider and f.payment_id = c.payment_id and f.capture_id = c.capture_id and f.is_failure = 1
+  left join payment_capture f on f.provider = c.provider and f.payment_id = c.payment_id
+    and f.capture_id = c.capture_id and f.is_failure = 1
   where d.place = 1 and d.next_at is null and f.capture_id is null
   group by d.moment, d.provider, d.account
 ),
@@ -121,12 +126,15 @@ expected as (
   join unacted u on u.provider = d.provider and u.batch_id = d.batch_id
 ),
 late as (
-  select moment, provider, account, batch_id, expected_close_at, expected_close_at + report_due_within as due_at, instant, what, closing, part,
+  select moment, provider, account, batch_id, expected_close_at, expected_close_at + report_due_within as due_at,
+    instant, what, closing, part,
     row_number() over (partition by moment, provider, account, part order by expected_close_at, closing) as place
   from expected
 )
-select l.moment, l.provider || ':' || l.account || l.part as subject, l.provider, l.account, '' as order_id, '' as payment_id,
-  l.batch_id as record_id, '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor, l.due_at as since,
+select l.moment, l.provider || ':' || l.account || l.part as subject, l.provider, l.account, '' as order_id,
+  '' as payment_id,
+  l.batch_id as record_id, '' as currency, cast(null as bigint) as expected_minor, cast(null as bigint) as actual_minor,
+    l.due_at as since,
   '' as connected_account, l.what, l.closing, l.expected_close_at, l.due_at
 from late l
 where l.place = 1 and l.due_at < l.instant

@@ -63,20 +63,23 @@ short as (                               -- what settlement rows paid of a captu
   having sum(l.net_minor) < t.net_minor
 ),
 waiting as (
-  select m.moment, e.flow_key, 0 as is_told, e.currency, e.amount_minor, coalesce(s.paid_minor, 0) as paid_minor, e.booked_at,
+  select m.moment, e.flow_key, 0 as is_told, e.currency, e.amount_minor, coalesce(s.paid_minor, 0) as paid_minor,
+    e.booked_at,
     e.booked_at + y.settle_within as due_at
   from moment m
   join entry e on e.booked_at < m.instant
   join policy y on y.provider = e.provider
   join known k on k.source = e.provider and k.subject = 'payouts'
-  left join itemised i on i.moment = m.moment and i.provider = e.provider and i.account = e.account and i.currency = e.currency
+  left join itemised i on i.moment = m.moment and i.provider = e.provider and i.account = e.account
+    and i.currency = e.currency
   left join batched b on b.moment = m.moment and b.provider = e.provider and b.account = e.account
   left join paid_row r on r.provider = e.provider and r.row_id = e.row_id
   left join short s on s.moment = m.moment and s.provider = e.provider and s.row_id = e.row_id
   where e.kind = 'capture' and e.to_party = 'platform' and e.flow_key is not null
     and (r.paid_at is null or r.paid_at >= m.instant or s.row_id is not null)
     and (i.provider is not null or b.provider is not null)
-    and e.booked_at + y.settle_within < m.instant and e.booked_at + y.settle_within <= k.known_until and e.booked_at >= k.covers_from
+    and e.booked_at + y.settle_within < m.instant and e.booked_at + y.settle_within <= k.known_until
+      and e.booked_at >= k.covers_from
   union all
   select m.moment, c.flow_key, 1, c.currency, c.amount_minor, 0, c.captured_at, c.captured_at + y.settle_within
   from moment m
@@ -86,7 +89,8 @@ waiting as (
   join known k on k.source = c.provider and k.subject = 'payouts'
   join batched b on b.moment = m.moment and b.provider = c.provider and b.account = p.account
   left join entry e on e.flow_key = c.flow_key and e.record_id = c.capture_id and e.kind = 'capture'
-  left join payment_capture f on f.provider = c.provider and f.payment_id = c.payment_id and f.capture_id = c.capture_id and f.is_failure = 1
+  left join payment_capture f on f.provider = c.provider and f.payment_id = c.payment_id
+    and f.capture_id = c.capture_id and f.is_failure = 1
   where e.entry_id is null and f.capture_id is null and c.captured_at + y.settle_within < m.instant
     and c.captured_at + y.settle_within <= k.known_until and c.captured_at >= k.covers_from
 ),
@@ -96,11 +100,14 @@ summed as (
   from waiting
   group by moment, flow_key, is_told, currency
 )
-select s.moment, case s.is_told when 0 then s.flow_key else s.flow_key || ':told' end as subject, t.provider, t.account, coalesce(g.order_ids, '') as order_id, t.payment_id, '' as record_id,
-  s.currency, s.amount_minor as expected_minor, s.paid_minor as actual_minor, s.since, coalesce(t.connected_account, '') as connected_account,
+select s.moment, case s.is_told when 0 then s.flow_key else s.flow_key || ':told' end as subject, t.provider, t.account,
+  coalesce(g.order_ids, '') as order_id, t.payment_id, '' as record_id,
+  s.currency, s.amount_minor as expected_minor, s.paid_minor as actual_minor, s.since,
+    coalesce(t.connected_account, '') as connected_account,
   s.booked_at
 from summed s
-join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key and s.currency = case s.is_told when 0 then t.settlement_currency else t.currency end
+join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key and s.currency = case s.is_told
+  when 0 then t.settlement_currency else t.currency end
 left join match_node n on n.node = 'p:' || s.flow_key
 left join group_at g on g.moment = s.moment and g.group_id = n.group_id
 where t.is_covered = 1 and t.status <> 'failed' and t.failed_at is null

@@ -7,7 +7,8 @@
 -- Rests on: nothing
 -- Also reads: ledger
 select m.moment, b.provider || ':' || b.row_id as subject, b.provider, b.account, coalesce(g.order_ids, '') as order_id,
-  coalesce(b.payment_id, '') as payment_id, b.row_id as record_id, b.currency, b.expected_minor, b.actual_minor, b.booked_at as since,
+  coalesce(b.payment_id, '') as payment_id, b.row_id as record_id, b.currency, b.expected_minor, b.actual_minor,
+    b.booked_at as since,
   coalesce(t.connected_account, '') as connected_account, b.detail
 from broken_row b
 join moment m on b.booked_at < m.instant

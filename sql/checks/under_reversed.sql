@@ -16,13 +16,15 @@ with reach as (
   having count(*) = 4 and min(is_asked) = 1
 ),
 refunded as (                          -- refunds that stand, and the reversals that name them
-  select f.moment, f.flow_key, count(*) as refunds, cast(sum(f.amount_minor) as bigint) as amount_minor, max(f.booked_at) + 60 as last_at,
+  select f.moment, f.flow_key, count(*) as refunds, cast(sum(f.amount_minor) as bigint) as amount_minor,
+    max(f.booked_at) + 60 as last_at,
     cast(sum(f.reversed_minor) as bigint) as linked_minor, min(y.proportional_minor) as proportional_minor
   from refund_at f
   join moment m on m.moment = f.moment
   join reach r on r.provider = f.provider
   join policy y on y.provider = f.provider
-  where f.status = 'succeeded' and f.booked_at + 60 < m.instant and f.booked_at + 60 <= r.known_until and y.refund_reverses_transfer = 1
+  where f.status = 'succeeded' and f.booked_at + 60 < m.instant and f.booked_at + 60 <= r.known_until
+    and y.refund_reverses_transfer = 1
   group by f.moment, f.flow_key
 ),
 undone as (                            -- reversals of refunds that do not stand
@@ -33,42 +35,51 @@ undone as (                            -- reversals of refunds that do not stand
   group by moment, flow_key
 ),
 tally as (
-  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency, pa.currency,
+  select pa.moment, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account, pa.transfer_currency,
+    pa.currency,
     pa.charged_minor,
-    pa.transferred_minor - coalesce(u.failed_minor, 0) as transferred_minor, f.refunds, f.amount_minor as refunded_minor, f.last_at,
+    pa.transferred_minor - coalesce(u.failed_minor, 0) as transferred_minor, f.refunds,
+      f.amount_minor as refunded_minor, f.last_at,
     f.linked_minor,
     f.proportional_minor, pa.reversed_minor - f.linked_minor - coalesce(u.linked_minor, 0) as loose_minor,
     case when exists (
-      select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id and d.created_at < m.instant
+      select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id
+        and d.created_at < m.instant
     ) then 1 else 0 end as is_disputed,
     case when f.amount_minor >= pa.charged_minor then 1 else coalesce((
-      select z.step_minor from amount_step z where z.provider = pa.provider and z.currency = pa.transfer_currency), 1) end as step_minor
+      select z.step_minor from amount_step z where z.provider = pa.provider and z.currency = pa.transfer_currency),
+        1) end as step_minor
   from refunded f
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
   left join undone u on u.moment = f.moment and u.flow_key = f.flow_key
   where pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
-    and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0 and pa.transfers > 0 and pa.transfer_currency is not null
+    and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0 and pa.transfers > 0
+      and pa.transfer_currency is not null
     and pa.charged_minor > 0 and pa.reversed_minor > 0
 ),
 proportionate as (                     -- what the refunds call for; a reversal without a refund counts, except while a dispute explains it
-  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency, t.currency,
+  select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency,
+    t.currency,
     t.refunded_minor, t.last_at,
     t.linked_minor + case when t.is_disputed = 1 then 0 else t.loose_minor end as reversed_minor,
     proportion(proportion(t.transferred_minor - case when t.is_disputed = 1 then t.loose_minor else 0 end,
-      least_of(t.refunded_minor, t.charged_minor), proportion(t.charged_minor, t.step_minor, 1)), t.step_minor, 1) as expected_minor,
+      least_of(t.refunded_minor, t.charged_minor), proportion(t.charged_minor, t.step_minor, 1)), t.step_minor,
+        1) as expected_minor,
     case when t.refunded_minor >= t.charged_minor then 0 else t.refunds end as roundings,
     proportion(t.proportional_minor, t.step_minor, 1) as proportional_minor
   from tally t
 ),
 under as (
-  select moment, flow_key, provider, account, payment_id, connected_account, transfer_currency, currency, refunded_minor, last_at,
+  select moment, flow_key, provider, account, payment_id, connected_account, transfer_currency, currency,
+    refunded_minor, last_at,
     reversed_minor, expected_minor
   from proportionate
   where reversed_minor > 0 and expected_minor - reversed_minor > proportion(proportional_minor, roundings, 1)
 ),
 named as (                             -- with their refunds
-  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency, u.currency,
+  select u.moment, u.flow_key, u.provider, u.account, u.payment_id, u.connected_account, u.transfer_currency,
+    u.currency,
     u.refunded_minor, u.last_at,
     u.reversed_minor, u.expected_minor,
     row_number() over (partition by u.moment, u.flow_key order by f.refund_id) as place,
@@ -78,8 +89,10 @@ named as (                             -- with their refunds
   join refund_at f on f.moment = u.moment and f.flow_key = u.flow_key
   where f.status = 'succeeded' and f.booked_at is not null
 )
-select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id, u.ids as record_id,
-  u.transfer_currency as currency, u.expected_minor, u.reversed_minor as actual_minor, u.last_at as since, u.connected_account,
+select u.moment, u.flow_key as subject, u.provider, u.account, coalesce(g.order_ids, '') as order_id, u.payment_id,
+  u.ids as record_id,
+  u.transfer_currency as currency, u.expected_minor, u.reversed_minor as actual_minor, u.last_at as since,
+    u.connected_account,
   u.refunded_minor, u.currency as refunded_currency, u.expected_minor - u.reversed_minor as short_minor
 from named u
 left join match_node n on n.node = 'p:' || u.flow_key

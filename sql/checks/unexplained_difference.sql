@@ -29,11 +29,14 @@ explained as (                         -- by those of one type, or by all of the
   from elsewhere
   group by provider, account, currency
 )
-select m.moment, r.provider || ':' || r.account || ':' || r.currency as subject, r.provider, r.account, '' as order_id, '' as payment_id,
-  '' as record_id, r.currency, 0 as expected_minor, r.amount_minor as actual_minor, m.instant - 1 as since, '' as connected_account,
+select m.moment, r.provider || ':' || r.account || ':' || r.currency as subject, r.provider, r.account, '' as order_id,
+  '' as payment_id,
+  '' as record_id, r.currency, 0 as expected_minor, r.amount_minor as actual_minor, m.instant - 1 as since,
+    '' as connected_account,
   case when r.provider = '' then 'any provider' else r.provider end as captor
 from residual r
 join moment m on m.moment = 1
-left join explained e on e.provider = r.provider and e.account = r.account and e.currency = r.currency and e.amount_minor = r.amount_minor
+left join explained e on e.provider = r.provider and e.account = r.account and e.currency = r.currency
+  and e.amount_minor = r.amount_minor
 where e.provider is null
 order by r.provider, r.account, r.currency

@@ -15,7 +15,8 @@ with first_word as (
   from unknown_word u
 ),
 seen as (
-  select m.moment, u.provider, u.record_id, u.word_of, u.word, u.account, u.seen_at, coalesce(u.currency, '') as currency,
+  select m.moment, u.provider, u.record_id, u.word_of, u.word, u.account, u.seen_at,
+    coalesce(u.currency, '') as currency,
     coalesce(u.amount_minor, 0) as amount_minor,
     u.provider || ':' || u.word_of || ':' || u.word as subject
   from first_word u
@@ -23,12 +24,14 @@ seen as (
   where u.choice = 1
 ),
 placed as (
-  select moment, subject, record_id, row_number() over (partition by moment, subject order by seen_at, record_id) as place
+  select moment, subject, record_id, row_number() over (partition by moment, subject order by seen_at,
+    record_id) as place
   from seen
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by place desc) as turn,
-    group_concat(record_id, ' ') over (partition by moment, subject order by place rows between unbounded preceding and current row) as ids
+    group_concat(record_id, ' ') over (partition by moment,
+      subject order by place rows between unbounded preceding and current row) as ids
   from placed
   where place <= 10
 ),
@@ -39,8 +42,10 @@ summed as (
   group by moment, subject, provider, word_of, word
 )
 select s.moment, s.subject, s.provider, s.account, '' as order_id, '' as payment_id, l.ids as record_id,
-  case when s.first_currency = s.last_currency then s.first_currency else '' end as currency, cast(null as bigint) as expected_minor,
-  case when s.first_currency = s.last_currency and s.first_currency <> '' then s.amount_minor end as actual_minor, s.since,
+  case when s.first_currency = s.last_currency then s.first_currency else '' end as currency,
+    cast(null as bigint) as expected_minor,
+  case when s.first_currency = s.last_currency and s.first_currency <> '' then s.amount_minor end as actual_minor,
+    s.since,
   '' as connected_account, cast(s.records as text) as records, s.word_of, s.word
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.turn = 1

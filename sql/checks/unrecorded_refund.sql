@@ -11,8 +11,10 @@
 -- Silent also on a payment whose refunds exceed the capture (over_refunded) and on the second of two equal refunds within minutes
 -- (possible_duplicate_refund). Only refunds that succeeded speak here.
 with paid_out as (                        -- with the equal refunds of the same payment before and after it
-  select r.moment, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider, r.is_covered, r.outcome,
-    r.happened_at - lag(r.happened_at) over equal as after_seconds, lead(r.happened_at) over equal - r.happened_at as before_seconds,
+  select r.moment, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider,
+    r.is_covered, r.outcome,
+    r.happened_at - lag(r.happened_at) over equal as after_seconds,
+      lead(r.happened_at) over equal - r.happened_at as before_seconds,
     lead(r.outcome) over equal as next_outcome
   from refund_match_at r
   where r.side = 'provider' and r.status = 'succeeded'
@@ -43,8 +45,10 @@ summed as (
   from due
   group by moment, subject, group_id, flow_key, provider, currency
 )
-select s.moment, s.subject, s.provider, t.account, g.order_ids as order_id, t.payment_id, l.ids as record_id, s.currency,
-  0 as expected_minor, s.amount_minor as actual_minor, s.since, coalesce(t.connected_account, '') as connected_account, s.refunded_at
+select s.moment, s.subject, s.provider, t.account, g.order_ids as order_id, t.payment_id, l.ids as record_id,
+  s.currency,
+  0 as expected_minor, s.amount_minor as actual_minor, s.since, coalesce(t.connected_account, '') as connected_account,
+    s.refunded_at
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id

@@ -56,8 +56,10 @@ summed as (
   from waiting
   group by moment, flow_key
 )
-select s.moment, s.flow_key as subject, s.provider, t.account, coalesce(g.order_ids, '') as order_id, s.payment_id, l.ids as record_id, s.currency,
-  s.amount_minor as expected_minor, 0 as actual_minor, s.due_at as since, coalesce(t.connected_account, '') as connected_account,
+select s.moment, s.flow_key as subject, s.provider, t.account, coalesce(g.order_ids, '') as order_id, s.payment_id,
+  l.ids as record_id, s.currency,
+  s.amount_minor as expected_minor, 0 as actual_minor, s.due_at as since,
+    coalesce(t.connected_account, '') as connected_account,
   s.refunded_at, s.due_at
 from summed s
 join listed l on l.moment = s.moment and l.flow_key = s.flow_key and l.place = 1

@@ -1,4 +1,5 @@
--- A day's payout goes to the bank, a negative one comes back from it with the next; the rounding is between the provider and us. $1: the provider.
+-- A day's payout goes to the bank, a negative one comes back from it with the next; the rounding is between the
+-- provider and us. $1: the provider.
 insert into posting (row_no, ordinal, kind, from_role, to_role, currency, amount_minor, description)
 select l.row_no, 0, case l.category when 'settlement_payout' then 'payout' else 'adjustment' end,
   case when l.amount_minor < 0 then 'platform' when l.category = 'settlement_payout' then 'bank' else 'provider' end,

@@ -1,5 +1,5 @@
--- What the checks say. $1: payment id, $2: order, $3: record, $4: connected account, $5: account, $7: discrepancy; '-' where not asked for.
--- $6: the provider, '' for any.
+-- What the checks say. $1: payment id, $2: order, $3: record, $4: connected account, $5: account, $7: discrepancy; '-'
+-- where not asked for. $6: the provider, '' for any.
 select d.discrepancy_id, d.type, d.severity, d.state, d.first_seen, d.explanation, d.suggested_action
 from discrepancy d
 where ($6 = '' or d.provider = $6 or d.provider = '') and (

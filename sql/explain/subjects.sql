@@ -16,7 +16,8 @@ from (
   join payment_at y on y.moment = 1 and y.payment_id = d.payment_id and (y.provider = d.provider or d.provider = '')
   where d.discrepancy_id = $1
   union
-  select 1, 'order', o.order_id from discrepancy d join customer_order o on o.order_id = d.order_id where d.discrepancy_id = $1
+  select 1, 'order', o.order_id from discrepancy d join customer_order o on o.order_id = d.order_id
+    where d.discrepancy_id = $1
   union
   select 1, 'payout', p.provider || ':' || p.payout_id
   from discrepancy d join payout p on p.payout_id = d.record_id and p.provider = d.provider where d.discrepancy_id = $1

@@ -1,4 +1,5 @@
--- Payouts whose rows were read: what a payout pays does not change. One of whose rows came back different since is read again.
+-- Payouts whose rows were read: what a payout pays does not change. One of whose rows came back different since is read
+-- again.
 with changed as (
   select distinct y.provider, y.payout_id
   from record_change c

@@ -1,5 +1,5 @@
--- Payments that can still change: pending ones, authorisations, and captures whose ledger row was not there yet; of a provider that reports
--- events those that are neither captured nor released.
+-- Payments that can still change: pending ones, authorisations, and captures whose ledger row was not there yet; of a
+-- provider that reports events those that are neither captured nor released.
 select distinct p.provider, p.payment_id as record_id, p.created_at
 from payment p
 left join ledger_row l on l.provider = p.provider and l.source_id = p.payment_id

@@ -2,7 +2,8 @@
 update payout
 set failure_row_id = r.row_id
 from (
-  select l.provider, l.record_id, l.row_id, row_number() over (partition by l.provider, l.record_id order by l.booked_at, l.row_id) as place
+  select l.provider, l.record_id, l.row_id, row_number()
+    over (partition by l.provider, l.record_id order by l.booked_at, l.row_id) as place
   from ledger_row l
   where l.record_kind = 'payout' and l.amount_minor > 0
 ) r

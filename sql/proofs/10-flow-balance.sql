@@ -1,7 +1,8 @@
--- Proof 1: what the entries leave the platform with is the net of the provider's own rows, per account and currency, and payment by payment.
+-- Proof 1: what the entries leave the platform with is the net of the provider's own rows, per account and currency,
+-- and payment by payment.
 --
--- The rows are summed on a path that does not pass the posting rules. A payment, or a row without one, that differs has a line of its own
--- and flow_out_of_balance.
+-- The rows are summed on a path that does not pass the posting rules. A payment, or a row without one, that differs has
+-- a line of its own and flow_out_of_balance.
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with effect as (
   select e.provider, e.account, e.currency,
@@ -23,12 +24,14 @@ with effect as (
   where k.name in ('entries', 'rows')
 ),
 account as (
-  select provider, account, currency, cast(sum(entries_minor) as bigint) as entries_minor, cast(sum(rows_minor) as bigint) as rows_minor
+  select provider, account, currency, cast(sum(entries_minor) as bigint) as entries_minor,
+    cast(sum(rows_minor) as bigint) as rows_minor
   from effect
   group by provider, account, currency
 ),
 line as (
-  select provider, account, currency, 1 as ordinal, '' as subject, 'entries' as label, entries_minor as amount_minor, 1 as holds
+  select provider, account, currency, 1 as ordinal, '' as subject, 'entries' as label, entries_minor as amount_minor,
+    1 as holds
   from account
   union all
   select provider, account, currency, 2, '', 'rows', rows_minor, 1

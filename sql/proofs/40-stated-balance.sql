@@ -24,32 +24,39 @@ pair as (
     s.pulled_at as then_pulled_at, k.covers_from,
     row_number() over (partition by n.provider, n.account order by s.range_to desc, s.landed_file desc) as place
   from newest n
-  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to and s.observed_at < n.observed_at
+  join statement s on s.provider = n.provider and s.account = n.account and s.range_to < n.range_to
+    and s.observed_at < n.observed_at
   join known k on k.source = n.provider and k.subject = 'ledger'
   where n.place = 1
 ),
 amount as (
-  select p.provider, p.account, b.currency, case when b.observed_at = p.then_at then b.amount_minor else 0 end as then_minor,
-    case when b.observed_at = p.now_at then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor, 0 as late_minor,
+  select p.provider, p.account, b.currency, case when b.observed_at = p.then_at then b.amount_minor
+    else 0 end as then_minor,
+    case when b.observed_at = p.now_at then b.amount_minor else 0 end as now_minor, 0 as dated_minor, 0 as landed_minor,
+      0 as late_minor,
     case when b.observed_at = p.now_at then b.withheld_minor else - b.withheld_minor end as withheld_minor
   from pair p
   join stated_balance b on b.provider = p.provider and b.account = p.account
-    and (b.landed_file = p.then_file and b.observed_at = p.then_at or b.landed_file = p.now_file and b.observed_at = p.now_at)
+    and (b.landed_file = p.then_file and b.observed_at = p.then_at or b.landed_file = p.now_file
+      and b.observed_at = p.now_at)
   where p.place = 1
   union all
   select p.provider, p.account, l.currency, 0, 0,
     case when l.booked_at >= p.then_at and l.booked_at < p.now_at then l.net_minor else 0 end,
-    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at and l.booked_at >= p.covers_from then l.net_minor else 0 end,
+    case when l.first_landed_at > p.then_at and l.first_landed_at <= p.now_at
+      and l.booked_at >= p.covers_from then l.net_minor else 0 end,
     case when l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
       and (l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at) then l.net_minor else 0 end, 0
   from pair p
   join booked_row l on l.provider = p.provider and l.account = p.account
-    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at and l.first_landed_at <= p.now_known_at)
+    and (l.booked_at >= p.then_at and l.booked_at < p.now_at or l.first_landed_at > p.then_at
+      and l.first_landed_at <= p.now_known_at)
   where p.place = 1
   union all
   select p.provider, p.account, l.currency, 0, 0, 0, 0,
     case
-      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case when c.changed_at > p.now_known_at then - c.net_minor else 0 end
+      when l.booked_at >= p.then_at or l.first_landed_at > p.then_pulled_at then case
+        when c.changed_at > p.now_known_at then - c.net_minor else 0 end
       when c.changed_at > p.then_pulled_at and c.changed_at <= p.now_known_at then c.net_minor
       else 0
     end, 0
@@ -59,7 +66,8 @@ amount as (
   where p.place = 1 and l.booked_at < p.now_at and l.booked_at >= p.covers_from and l.first_landed_at <= p.now_known_at
 ),
 dated as (
-  select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor, cast(sum(now_minor) as bigint) as now_minor,
+  select provider, account, currency, cast(sum(then_minor) as bigint) as then_minor,
+    cast(sum(now_minor) as bigint) as now_minor,
     cast(sum(dated_minor) as bigint) as dated_minor, cast(sum(landed_minor) as bigint) as landed_minor,
     cast(sum(late_minor) as bigint) as late_minor,
     cast(sum(withheld_minor) as bigint) as withheld_minor
@@ -92,7 +100,8 @@ line as (
   where withheld_minor <> 0 and now_minor = then_minor + moved_minor + withheld_minor
   union all
   select provider, account, currency, 5, 'difference',
-    case when now_minor = then_minor + moved_minor + withheld_minor then 0 else now_minor - then_minor - moved_minor end,
+    case when now_minor = then_minor + moved_minor + withheld_minor then 0
+      else now_minor - then_minor - moved_minor end,
     case when now_minor - then_minor - moved_minor in (0, withheld_minor) then 1 else 0 end
   from compared
 )

@@ -1,11 +1,14 @@
--- The items of the control total (50): what was captured and what the orders were to bring, each with the term that its group's state makes of it.
+-- The items of the control total (50): what was captured and what the orders were to bring, each with the term that its
+-- group's state makes of it.
 --
--- Captures are summed from the entries and tenders from the orders, so a capture that no payment carries, or an order in no group, has no term. A
--- capture whose payment was not read, or its part given back, is pending while those are not known that far.
+-- Captures are summed from the entries and tenders from the orders, so a capture that no payment carries, or an order
+-- in no group, has no term. A capture whose payment was not read, or its part given back, is pending while those are
+-- not known that far.
 insert into control_item (side, provider, account, currency, group_id, term, amount_minor, group_no)
 with captured as (
   select e.provider, e.account, e.flow_key, e.presentment_currency as currency,
-    cast(sum(case when e.to_party = 'platform' then e.presentment_minor else - e.presentment_minor end) as bigint) as amount_minor,
+    cast(sum(case when e.to_party = 'platform' then e.presentment_minor
+      else - e.presentment_minor end) as bigint) as amount_minor,
     min(l.group_no) as group_no
   from entry e
   left join ledger_row l on l.provider = e.provider and l.row_id = e.row_id
@@ -13,9 +16,11 @@ with captured as (
   where e.kind in ('capture', 'charge_failure') and e.flow_key is not null
   group by e.provider, e.account, e.flow_key, e.presentment_currency
   union all                            -- what a webhook or an API has confirmed, and no money row has booked yet
-  select c.provider, p.account, c.flow_key, c.currency, cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint),
+  select c.provider, p.account, c.flow_key, c.currency,
+    cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint),
     min((
-      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment' and v.record_id = c.payment_id))
+      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment'
+        and v.record_id = c.payment_id))
   from payment_capture c
   join moment m on m.moment = 1 and c.confirmed_at < m.instant
   join payment p on p.provider = c.provider and p.payment_id = c.payment_id
@@ -26,7 +31,8 @@ with captured as (
   union all                            -- what failed was captured, told or not
   select c.provider, p.account, c.flow_key, c.currency, cast(sum(c.amount_minor) as bigint),
     min((
-      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment' and v.record_id = c.payment_id))
+      select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment'
+        and v.record_id = c.payment_id))
   from payment_capture c
   join moment m on m.moment = 1 and c.confirmed_at < m.instant
   join payment p on p.provider = c.provider and p.payment_id = c.payment_id
@@ -65,9 +71,11 @@ standing as (                          -- how a group stands decides which term 
   ) i
   where g.moment = 1
 )
-select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account, c.currency,
+select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account,
+  c.currency,
   s.group_id,
-  case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term, c.amount_minor,
+  case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term,
+    c.amount_minor,
   coalesce(c.group_no, 0) as group_no
 from captured c
 left join match_node n on n.node = 'p:' || c.flow_key
@@ -76,7 +84,8 @@ left join (
   select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
 ) k on k.source = c.provider
 union all
-select 'tender', coalesce(s.provider, c.provider, ''), coalesce(s.account, ''), c.currency, s.group_id, s.term, - c.tender_minor,
+select 'tender', coalesce(s.provider, c.provider, ''), coalesce(s.account, ''), c.currency, s.group_id, s.term,
+  - c.tender_minor,
   c.group_no
 from customer_order c
 join moment m on m.moment = 1 and c.placed_at < m.instant

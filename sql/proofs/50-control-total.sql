@@ -1,9 +1,11 @@
--- Proof 5, the control total: what the provider captured less what the orders were to bring is the sum of the discrepancies listed, what is pending,
--- what lies within tolerance, and a residual that is 0. Cumulative to the range's end, per provider account and presentment currency.
+-- Proof 5, the control total: what the provider captured less what the orders were to bring is the sum of the
+-- discrepancies listed, what is pending, what lies within tolerance, and a residual that is 0. Cumulative to the
+-- range's end, per provider account and presentment currency.
 --
--- Captures are summed from the entries and tenders from the orders; the terms from the findings as they are published. So a capture that no payment
--- carries, an order in no group, or a check that was silent or wrong leaves a residual. A group of cancelled orders whose money went
--- back owes nothing and has no finding: its captures are a term of their own (refunded_after_cancel).
+-- Captures are summed from the entries and tenders from the orders; the terms from the findings as they are published.
+-- So a capture that no payment carries, an order in no group, or a check that was silent or wrong leaves a residual. A
+-- group of cancelled orders whose money went back owes nothing and has no finding: its captures are a term of their own
+-- (refunded_after_cancel).
 insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
 with net as (                               -- per group and currency, for the terms that no finding carries
   select provider, account, currency, group_id, term, cast(sum(amount_minor) as bigint) as amount_minor
@@ -12,19 +14,24 @@ with net as (                               -- per group and currency, for the t
   group by provider, account, currency, group_id, term
 ),
 kind (ordinal, label) as (
-  select 1, 'captured' union all select 2, 'tender' union all select 3, 'missing_payment' union all select 4, 'missing_order'
+  select 1, 'captured' union all select 2, 'tender' union all select 3, 'missing_payment' union all select 4,
+    'missing_order'
   union all select 5, 'amount_mismatch' union all select 6, 'currency_mismatch' union all select 7, 'duplicate_payment'
-  union all select 8, 'captured_after_cancel' union all select 9, 'ambiguous_match' union all select 10, 'payment_failed_after_paid'
+  union all select 8, 'captured_after_cancel' union all select 9, 'ambiguous_match' union all select 10,
+    'payment_failed_after_paid'
   union all select 11, 'init_without_order' union all select 12, 'refunded_after_cancel' union all select 13, 'pending'
-  union all select 14, 'within_tolerance' union all select 15, 'duplicate_init_hash' union all select 16, 'orphan_settlement'
+  union all select 14, 'within_tolerance' union all select 15, 'duplicate_init_hash' union all select 16,
+    'orphan_settlement'
 ),
 part as (                              -- currency_mismatch has two sides, each in its own currency
-  select side as label, provider, account, currency, case side when 'tender' then - amount_minor else amount_minor end as amount_minor
+  select side as label, provider, account, currency, case side when 'tender' then - amount_minor
+    else amount_minor end as amount_minor
   from control_item
   union all
   select f.type, f.provider, f.account, f.currency, coalesce(f.actual_minor, 0) - coalesce(f.expected_minor, 0)
   from finding f
-  where f.moment = 1 and f.type in ('missing_payment', 'missing_order', 'amount_mismatch', 'duplicate_payment', 'captured_after_cancel',
+  where f.moment = 1 and f.type in ('missing_payment', 'missing_order', 'amount_mismatch', 'duplicate_payment',
+    'captured_after_cancel',
     'ambiguous_match', 'payment_failed_after_paid', 'duplicate_init_hash')
   union all                            -- of settlement rows that the API does not know those that no order claims
   select o.type, o.provider, o.account, o.payment_currency, o.captured_minor
@@ -77,7 +84,8 @@ line as (
   select k.ordinal, a.provider, a.account, a.currency, k.label, coalesce(t.amount_minor, 0) as amount_minor, 1 as holds
   from account a
   join kind k on true
-  left join total t on t.label = k.label and t.provider = a.provider and t.account = a.account and t.currency = a.currency
+  left join total t on t.label = k.label and t.provider = a.provider and t.account = a.account
+    and t.currency = a.currency
   union all
   select 16, provider, account, currency, 'residual', residual_minor, case when residual_minor = 0 then 1 else 0 end
   from account

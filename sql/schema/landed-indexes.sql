@@ -1,10 +1,10 @@
--- Every index beside the primary keys, the same on both engines. They are made where they are missing, after what has landed was read: a store
--- that is built from nothing is filled before it is indexed, in one sorted pass each.
+-- Every index beside the primary keys, the same on both engines. They are made where they are missing, after what has
+-- landed was read: a store that is built from nothing is filled before it is indexed, in one sorted pass each.
 
 create index if not exists application_fee_payment on application_fee (provider, payment_id);
 create index if not exists application_fee_refund_fee on application_fee_refund (provider, fee_id);
--- Most rows name no source. Were they in the index, its sample would say that a source narrows nothing down, and the planner would go through every
--- posting of a provider for each payment.
+-- Most rows name no source. Were they in the index, its sample would say that a source narrows nothing down, and the
+-- planner would go through every posting of a provider for each payment.
 create index if not exists ledger_row_source on ledger_row (provider, source_id) where source_id is not null;
 create index if not exists ledger_row_payout on ledger_row (provider, payout_id) where payout_id is not null;
 create index if not exists order_payment_reference_value on order_payment_reference (value);

@@ -1,8 +1,9 @@
--- From when on nothing of a derived payout or batch changes: the end of the day (UTC) of its last fact. $1: the newest landed file, $2: the range's end.
--- Null where that is not known.
+-- From when on nothing of a derived payout or batch changes: the end of the day (UTC) of its last fact. $1: the newest
+-- landed file, $2: the range's end. Null where that is not known.
 insert into kept_payout_life (provider, payout_id, landed_file, settled_at)
 select t.provider, t.payout_id, $1,
-  case when (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2)) then (max(t.at) / 86400 + 1) * 86400 end
+  case when (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2))
+    then (max(t.at) / 86400 + 1) * 86400 end
 from (
   select p.provider, p.payout_id, greatest_of(p.created_at, coalesce(l.booked_at, p.created_at)) as at
   from payout p

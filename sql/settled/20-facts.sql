@@ -1,5 +1,6 @@
 -- The first and the last fact of every derived group that is not settled already. A payout is a fact of what it pays.
--- Beside them, up to where all of its sources are known; a source that nobody asks any more withholds nothing. $1: the range's end.
+-- Beside them, up to where all of its sources are known; a source that nobody asks any more withholds nothing. $1: the
+-- range's end; $2: the longest deadline, seconds.
 insert into group_fact (group_no, first_at, last_at, known_until)
 select f.group_no, min(f.at), max(f.at), min(coalesce(k.known_until, $1))
 from (
@@ -9,7 +10,8 @@ from (
   union all
   select l.group_no, l.provider, l.first_landed_at from ledger_row l
   union all
-  select l.group_no, l.provider, l.late_until from ledger_row l where l.late_since is not null and l.late_until is not null
+  select l.group_no, l.provider, l.late_until from ledger_row l where l.late_since is not null
+    and l.late_until is not null
   union all
   select l.group_no, l.provider, greatest_of(c.changed_at, c.range_to)
   from record_change c
@@ -17,7 +19,8 @@ from (
   union all
   select p.group_no, p.provider, p.created_at from stated_payment p
   union all
-  select p.group_no, p.provider, greatest_of(coalesce(p.capture_before, 0), coalesce(p.canceled_at, 0)) from stated_payment p
+  select p.group_no, p.provider, greatest_of(coalesce(p.capture_before, 0), coalesce(p.canceled_at, 0))
+    from stated_payment p
   where p.is_captured = 0 and (p.capture_before is not null or p.canceled_at is not null)
   union all
   select i.group_no, i.provider, greatest_of(i.created_at, coalesce(i.canceled_at, 0)) from intent i
@@ -42,7 +45,8 @@ from (
   union all
   select e.group_no, e.provider, e.until_at
   from record_event e
-  left join payment p on p.provider = e.provider and p.payment_id = e.record_id and e.subject = 'payment' and p.is_captured = 1
+  left join payment p on p.provider = e.provider and p.payment_id = e.record_id and e.subject = 'payment'
+    and p.is_captured = 1
   where e.until_at is not null and p.payment_id is null
   union all
   select c.group_no, '', c.at from payment_init_call c
@@ -63,6 +67,21 @@ from (
   from settled_net n
   join kept_payout_life k on k.provider = n.provider and k.payout_id = n.payout_id
   where k.settled_at is not null
+  union all                            -- an item of the closing until something without lines may have paid it
+  select u.group_no, u.provider, min(u.created_at)
+  from (
+    select l.group_no, l.provider, l.row_id, p.created_at
+    from ledger_row l
+    join (
+      select provider, account from payout group by provider, account having min(is_itemised) = 0
+        and max(is_itemised) = 1
+    ) b on b.provider = l.provider and b.account = l.account
+    join payout p on p.provider = l.provider and p.account = l.account and p.is_itemised = 0
+      and p.created_at >= l.booked_at + $2
+    left join payout_row y on y.provider = l.provider and y.row_id = l.row_id
+    where y.row_id is null
+  ) u
+  group by u.group_no, u.provider, u.row_id
 ) f
 join record_group g on g.group_no = f.group_no and (g.is_touched = 1 or g.settled_at is null)
 left join (

@@ -1,4 +1,5 @@
--- Groups of which something is open: a row of theirs is paid by a payout that is, or a term of the control total is pending or has no payment.
+-- Groups of which something is open: a row of theirs is paid by a payout that is, or a term of the control total is
+-- pending or has no payment.
 insert into open_group (group_no)
 select o.group_no
 from (

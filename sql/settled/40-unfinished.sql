@@ -1,5 +1,5 @@
--- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, told by events, or sold by a
--- seller to whom nothing was transferred.
+-- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, told by
+-- events, or sold by a seller to whom nothing was transferred.
 insert into unfinished_group (group_no)
 select u.group_no
 from (

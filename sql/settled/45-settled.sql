@@ -1,5 +1,6 @@
--- The groups of which nothing can change any more without a further record, and from when on: at the end of the day (UTC) of the last fact, or
--- after the longest deadline where one can still pass. $1: that deadline in seconds; $2: the range's end.
+-- The groups of which nothing can change any more without a further record, and from when on: at the end of the day
+-- (UTC) of the last fact, or after the longest deadline where one can still pass. $1: that deadline in seconds; $2: the
+-- range's end.
 insert into settled_group (group_no, first_at, settled_at)
 select s.group_no, s.first_at, s.settled_at
 from (

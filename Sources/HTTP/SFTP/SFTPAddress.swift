@@ -10,7 +10,9 @@ package struct SFTPAddress: Sendable, Hashable {
 
   /// - Throws: `SFTPError.address` unless it is such a URL, without a password.
   package init(_ text: String) throws(SFTPError) {
-    guard let parts = URLParts(text), parts.scheme == "sftp" else { throw .address("it is no URL that begins with sftp://") }
+    guard let parts = URLParts(text), parts.scheme == "sftp" else {
+      throw .address("it is no URL that begins with sftp://")
+    }
     if parts.hasPassword { throw .address("it has a password; only keys are used, see settlement_key") }
     guard let user = parts.user, !user.isEmpty else { throw .address("it names no user") }
     if parts.hasQuery { throw .address("it has a query or a fragment") }

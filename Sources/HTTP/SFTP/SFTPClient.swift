@@ -2,10 +2,12 @@ import Dispatch
 import Foundation
 import Logging
 
-/// The one way to a folder on an SFTP server: lists it and brings files, reads only, and only from a server whose key is known.
+/// The one way to a folder on an SFTP server: lists it and brings files, reads only, and only from a server whose key
+/// is known.
 ///
-/// Never trust on first use: a host key that is not in the known hosts, or not the same, ends it before our key is offered. Broken connections,
-/// time-outs and cut files are tried again, and with a deadline of the run an outage is waited out; what the server says for good (no such file, no access) is not.
+/// Never trust on first use: a host key that is not in the known hosts, or not the same, ends it before our key is
+/// offered. Broken connections, time-outs and cut files are tried again, and with a deadline of the run an outage is
+/// waited out; what the server says for good (no such file, no access) is not.
 package final class SFTPClient: Sendable {
   package let address: SFTPAddress
   private let key: SFTPKey
@@ -22,7 +24,8 @@ package final class SFTPClient: Sendable {
   ///   - retry: its `timeout` bounds a listing; a file may take as long as bytes come.
   /// - Throws: `SFTPError` for what is wrong with the three.
   package init(
-    url: String, key: String, knownHosts: String, retry: RetryPolicy = RetryPolicy(), waiting: Waiting = .real, logger: Logger
+    url: String, key: String, knownHosts: String, retry: RetryPolicy = RetryPolicy(), waiting: Waiting = .real,
+    logger: Logger
   ) throws(SFTPError) {
     address = try SFTPAddress(url)
     self.key = try SFTPKey(path: key)
@@ -38,8 +41,8 @@ package final class SFTPClient: Sendable {
   ///
   /// - Throws: `SFTPError`, `CancellationError`.
   package func list() async throws -> [SFTPListing.File] {
-    // Two questions: a plain list has the names and nothing else; in a long one, whose form is the server's own, a name cannot be told from
-    // what stands before it unless it is known.
+    // Two questions: a plain list has the names and nothing else; in a long one, whose form is the server's own, a name
+    // cannot be told from what stands before it unless it is known.
     let names = try await perform(.list(namesOnly: true))
     let long = try await perform(.list(namesOnly: false))
     return SFTPListing(names: names, long: long).files
@@ -98,7 +101,8 @@ enum SFTPQuestion: Sendable {
   }
 }
 
-/// One connection, kept between questions, with a thread of its own to wait on, so that Swift's cooperative pool never does.
+/// One connection, kept between questions, with a thread of its own to wait on, so that Swift's cooperative pool never
+/// does.
 final class SFTPSession: Sendable {
   private let queue = DispatchQueue(label: "crossfoot.sftp")
   private let handle = SFTPHandle()

@@ -54,7 +54,8 @@ extension SFTPError: CustomStringConvertible {
       "\(what): it ended before its length in \(attempts) attempt\(attempts == 1 ? "" : "s"); it may still be being written: run again later"
     case .deadlineReached(let what, let cause):
       "\(what): the run's deadline was reached" + (cause.map { "; before: \($0)" } ?? "")
-    case .disk(let reason): "the file cannot be kept while it is read: \(reason); free some space in the folder for temporary files"
+    case .disk(let reason):
+      "the file cannot be kept while it is read: \(reason); free some space in the folder for temporary files"
     }
   }
 

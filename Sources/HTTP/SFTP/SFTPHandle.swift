@@ -64,7 +64,8 @@ final class SFTPHandle: @unchecked Sendable {
       { bytes, size, count, context in
         SFTPReception.of(context)?.take(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
       }, context)
-    ccurl_set_progress(curl, { context, _, _, _, _ in SFTPReception.of(context)?.isCancelled == false ? 0 : 1 }, context)
+    ccurl_set_progress(
+      curl, { context, _, _, _, _ in SFTPReception.of(context)?.isCancelled == false ? 0 : 1 }, context)
     ccurl_set_host_key_check(
       curl,
       { _, _, _, match, context in
@@ -82,7 +83,8 @@ final class SFTPHandle: @unchecked Sendable {
     case CURLE_REMOTE_FILE_NOT_FOUND: return SFTPFault(kind: .missing, reason: words)
     case CURLE_REMOTE_ACCESS_DENIED: return SFTPFault(kind: .forbidden, reason: words)
     case CURLE_PARTIAL_FILE, CURLE_WRITE_ERROR: return SFTPFault(kind: .cut, reason: words)
-    default: return SFTPFault(kind: words.contains("exchange encryption keys") ? .noCommonKind : .connection, reason: words)
+    default:
+      return SFTPFault(kind: words.contains("exchange encryption keys") ? .noCommonKind : .connection, reason: words)
     }
   }
 }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The private key with which we introduce ourselves: looked at before any connection, so that a key that cannot work is refused with the reason.
+/// The private key with which we introduce ourselves: looked at before any connection, so that a key that cannot work
+/// is refused with the reason.
 ///
-/// RSA is refused: the libssh2 of Debian 12 (1.10) signs with SHA-1 only, which OpenSSH has refused since 8.8; the server would just say no.
+/// RSA is refused: the libssh2 of Debian 12 (1.10) signs with SHA-1 only, which OpenSSH has refused since 8.8; the
+/// server would just say no.
 struct SFTPKey: Sendable {
   let path: String
 
@@ -18,7 +20,8 @@ struct SFTPKey: Sendable {
   /// What keeps a key from being used; nil for an Ed25519 or ECDSA key without a passphrase.
   private static func fault(_ text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
-    guard let label = lines.first(where: { $0.hasPrefix("-----BEGIN ") })?.dropFirst(11).prefix(while: { $0 != "-" }) else {
+    guard let label = lines.first(where: { $0.hasPrefix("-----BEGIN ") })?.dropFirst(11).prefix(while: { $0 != "-" })
+    else {
       return "is no private key; name the private key's file, not the one that ends in .pub"
     }
     let content = Array(Data(base64Encoded: lines.filter { !$0.contains("-") && !$0.contains(":") }.joined()) ?? Data())
@@ -32,7 +35,8 @@ struct SFTPKey: Sendable {
     }
   }
 
-  /// OpenSSH's own format: a magic word, then the cipher's name, two fields about the passphrase, a count, and the public key with its kind.
+  /// OpenSSH's own format: a magic word, then the cipher's name, two fields about the passphrase, a count, and the
+  /// public key with its kind.
   private static func fault(ofOpenSSH content: [UInt8]) -> String? {
     var rest = content.dropFirst("openssh-key-v1\0".utf8.count)
     func field() -> [UInt8] {
@@ -46,7 +50,9 @@ struct SFTPKey: Sendable {
     rest = field()[...]
     let kind = String(decoding: field(), as: UTF8.self)
     if kind == "ssh-rsa" { return rsa }
-    guard kind == "ssh-ed25519" || kind.hasPrefix("ecdsa-sha2-") else { return "is of a kind that is not supported; \(advice)" }
+    guard kind == "ssh-ed25519" || kind.hasPrefix("ecdsa-sha2-") else {
+      return "is of a kind that is not supported; \(advice)"
+    }
     return cipher == Array("none".utf8) ? nil : passphrase
   }
 

@@ -3,7 +3,8 @@ package struct SFTPListing: Sendable {
   /// A file as the server lists it.
   package struct File: Sendable, Hashable {
     package var name: String
-    /// Length, date and whatever else the long list says, as it says it; nil for a link, whose target it does not describe.
+    /// Length, date and whatever else the long list says, as it says it; nil for a link, whose target it does not
+    /// describe.
     package var stamp: String?
   }
 

@@ -84,7 +84,9 @@ final class SFTPReception {
 
 /// Why an attempt gave nothing.
 struct SFTPFault: Error, Sendable {
-  enum Kind: Sendable { case connection, unknownHost, changedHost, noCommonKind, denied, missing, forbidden, cut, disk, cancelled }
+  enum Kind: Sendable {
+    case connection, unknownHost, changedHost, noCommonKind, denied, missing, forbidden, cut, disk, cancelled
+  }
   var kind: Kind
   var reason: String
 

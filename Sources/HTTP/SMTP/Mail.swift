@@ -41,7 +41,8 @@ struct Mail: Sendable {
   }
 
   private func configure(
-    _ curl: UnsafeMutableRawPointer, _ list: UnsafeMutablePointer<curl_slist>?, _ reason: UnsafeMutableBufferPointer<CChar>
+    _ curl: UnsafeMutableRawPointer, _ list: UnsafeMutablePointer<curl_slist>?,
+    _ reason: UnsafeMutableBufferPointer<CChar>
   ) {
     ccurl_set_text(curl, CURLOPT_URL, url)
     ccurl_set_text(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
@@ -54,8 +55,10 @@ struct Mail: Sendable {
     ccurl_set_buffer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress)
     // A certificate and encryption are demanded: without them libcurl says no before it says anything else.
     let numbers: [(CURLoption, Int)] = [
-      (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (message == nil ? CURLOPT_NOBODY : CURLOPT_UPLOAD, 1), (CURLOPT_NOSIGNAL, 1),
-      (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds), (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
+      (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (message == nil ? CURLOPT_NOBODY : CURLOPT_UPLOAD, 1),
+      (CURLOPT_NOSIGNAL, 1),
+      (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds),
+      (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
       // It bounds the farewell too: after a time-out libcurl says QUIT and would wait two minutes for its answer.
       (CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, policy.timeout.milliseconds / 1000)),
     ]

@@ -20,10 +20,13 @@ package final class SMTPClient: Sendable {
   /// - Parameter url: `smtp://host[:port]` or `smtps://host[:port]`, without user and password.
   /// - Throws: `SMTPError.badURL`.
   package init(
-    url: String, username: String?, password: String?, caFile: String?, retry: RetryPolicy = RetryPolicy(), waiting: Waiting = .real,
+    url: String, username: String?, password: String?, caFile: String?, retry: RetryPolicy = RetryPolicy(),
+    waiting: Waiting = .real,
     logger: Logger
   ) throws(SMTPError) {
-    guard let parts = URLParts(url), ["smtp", "smtps"].contains(parts.scheme), parts.isPlain, ["", "/"].contains(parts.path) else {
+    guard let parts = URLParts(url), ["smtp", "smtps"].contains(parts.scheme), parts.isPlain,
+      ["", "/"].contains(parts.path)
+    else {
       throw .badURL
     }
     self.url = "\(parts.scheme)://\(parts.host):\(parts.port)/crossfoot"
@@ -63,19 +66,23 @@ package final class SMTPClient: Sendable {
   ///
   /// - Throws: `SMTPError`.
   package func examine() async throws(SMTPError) {
-    if let fault = await tryOnce(from: "", to: [], message: nil) { throw describe(fault, attempts: 1, mayHaveArrived: false) }
+    if let fault = await tryOnce(from: "", to: [], message: nil) {
+      throw describe(fault, attempts: 1, mayHaveArrived: false)
+    }
   }
 
   private func tryOnce(from sender: String, to receivers: [String], message: [UInt8]?) async -> SMTPFault? {
     let mail = Mail(
-      url: url, username: username, password: password, caFile: caFile, policy: retry, sender: sender, receivers: receivers, message: message)
+      url: url, username: username, password: password, caFile: caFile, policy: retry, sender: sender,
+      receivers: receivers, message: message)
     return await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: mail.perform()) }
     }
   }
 
   private func describe(_ fault: SMTPFault, attempts: Int, mayHaveArrived: Bool) -> SMTPError {
-    fault.error(at: place, attempts: attempts, hiding: [password, username].compactMap { $0 }, mayHaveArrived: mayHaveArrived)
+    fault.error(
+      at: place, attempts: attempts, hiding: [password, username].compactMap { $0 }, mayHaveArrived: mayHaveArrived)
   }
 }
 
@@ -98,12 +105,17 @@ package enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .badURL: "the mail server's url must be smtp://host:port or smtps://host:port, without user and password (those have keys of their own)"
-    case .noTLS(let place): "mail server \(place): it offers no STARTTLS, and nothing is sent in the clear; switch TLS on there, or use smtps://"
-    case .untrusted(let place, let reason): "mail server \(place): its certificate is not trusted: \(reason); check url and ca_file"
+    case .badURL:
+      "the mail server's url must be smtp://host:port or smtps://host:port, without user and password (those have keys of their own)"
+    case .noTLS(let place):
+      "mail server \(place): it offers no STARTTLS, and nothing is sent in the clear; switch TLS on there, or use smtps://"
+    case .untrusted(let place, let reason):
+      "mail server \(place): its certificate is not trusted: \(reason); check url and ca_file"
     case .denied(let place): "mail server \(place): it refused username or password; check both"
-    case .refused(let place, let status, let attempts): "mail server \(place): status \(status) in \(attempts) attempts; check from and to"
-    case .unreachable(let place, let reason, let attempts, _): "mail server \(place): no answer in \(attempts) attempts: \(reason); check url and network"
+    case .refused(let place, let status, let attempts):
+      "mail server \(place): status \(status) in \(attempts) attempts; check from and to"
+    case .unreachable(let place, let reason, let attempts, _):
+      "mail server \(place): no answer in \(attempts) attempts: \(reason); check url and network"
     }
   }
 }

@@ -56,6 +56,7 @@ struct AdyenAccount: Sendable {
   }
 
   private static let abbreviations: [String: [Int64: String]] = [
-    "Europe/Amsterdam": [1: "CET", 2: "CEST"], "Europe/London": [0: "GMT", 1: "BST"], "America/New_York": [-5: "EST", -4: "EDT"],
+    "Europe/Amsterdam": [1: "CET", 2: "CEST"], "Europe/London": [0: "GMT", 1: "BST"],
+    "America/New_York": [-5: "EST", -4: "EDT"],
   ]
 }

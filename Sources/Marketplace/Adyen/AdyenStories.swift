@@ -26,7 +26,8 @@ final class AdyenStories: Till {
     ledger.night = night
   }
 
-  /// Where captures are known from the reports alone, the graces of a capture and of its settlement must both have passed.
+  /// Where captures are known from the reports alone, the graces of a capture and of its settlement must both have
+  /// passed.
   var seasonOfMissing: Season { merchant.isNotified ? .beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600) : first }
   var seasonOfRefunds: Season { merchant.isNotified ? .early : first }
   /// A sale that has settled by the end, whatever comes after it.
@@ -39,9 +40,11 @@ final class AdyenStories: Till {
     return take(terms, by: method)
   }
 
-  /// A payment by a given method, captured seconds after it is authorised; without an order's id it carries a number of the checkout's.
+  /// A payment by a given method, captured seconds after it is authorised; without an order's id it carries a number of
+  /// the checkout's.
   func take(_ terms: TillTerms, by method: AdyenMethod) -> TillPayment {
-    let payment = ledger.authorise(priced(terms, by: method), reference: terms.orderID ?? "CART-\(dice.number(100_000...999_999))")
+    let payment = ledger.authorise(
+      priced(terms, by: method), reference: terms.orderID ?? "CART-\(dice.number(100_000...999_999))")
     ledger.capture(payment, at: terms.at + dice.number(2...50))
     return known(payment)
   }
@@ -60,7 +63,9 @@ final class AdyenStories: Till {
 
   /// The payment as its ledger knows it.
   func adyen(_ payment: TillPayment) -> AdyenPayment {
-    payments[payment.id] ?? AdyenPayment(psp: payment.id, at: payment.at, terms: priced(TillTerms(at: 0, amount: 0, currency: "eur"), by: .visa))
+    payments[payment.id]
+      ?? AdyenPayment(
+        psp: payment.id, at: payment.at, terms: priced(TillTerms(at: 0, amount: 0, currency: "eur"), by: .visa))
   }
 
   /// The customer's bank sends a refund back.
@@ -78,7 +83,8 @@ final class AdyenStories: Till {
 
   /// Authorises a payment by card for an order, and no more.
   func authorise(_ terms: TillTerms, for order: OrderRecord, isSuccess: Bool = true) -> TillSale {
-    let payment = ledger.authorise(priced(terms, by: dice.pick([.visa, .mc])), reference: order.id, isSuccess: isSuccess)
+    let payment = ledger.authorise(
+      priced(terms, by: dice.pick([.visa, .mc])), reference: order.id, isSuccess: isSuccess)
     return TillSale(order: order, payment: known(payment))
   }
 

@@ -1,4 +1,5 @@
-/// An Afterpay merchant account: payments with their events and refunds, and the settlement rows that follow a day later.
+/// An Afterpay merchant account: payments with their events and refunds, and the settlement rows that follow a day
+/// later.
 ///
 /// It knows Afterpay's documented behaviour (docs/providers/afterpay.md sections 2 and 3) and nothing of the program
 /// that is tested with it.
@@ -57,7 +58,9 @@ final class AfterpayLedger {
   ///
   /// - Parameter isTold: false leaves the event out, as some immediate payments do.
   @discardableResult
-  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isTold: Bool = true) -> AfterpaySettledRecord {
+  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isTold: Bool = true)
+    -> AfterpaySettledRecord
+  {
     if isTold { add("CAPTURED", amount, to: payment, at: instant) }
     payment.open -= amount
     payment.state = payment.open == 0 ? "CAPTURED" : "PARTIALLY_CAPTURED"
@@ -74,7 +77,9 @@ final class AfterpayLedger {
     payment.open = 0
   }
 
-  func refund(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64) -> (AfterpayRefundRecord, AfterpaySettledRecord) {
+  func refund(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64) -> (
+    AfterpayRefundRecord, AfterpaySettledRecord
+  ) {
     let refund = AfterpayRefundRecord(
       id: "rf_\(id())", at: instant, millisecond: dice.number(0...999), amount: amount, night: night)
     payment.refunds.insert(refund, at: 0)
@@ -85,11 +90,14 @@ final class AfterpayLedger {
 
   /// The row of what happened at an instant: its settlement date is the day after.
   @discardableResult
-  func settle(_ type: String, _ amount: Int64, of payment: AfterpayPaymentRecord, on instant: Int64) -> AfterpaySettledRecord {
+  func settle(_ type: String, _ amount: Int64, of payment: AfterpayPaymentRecord, on instant: Int64)
+    -> AfterpaySettledRecord
+  {
     let gross = amount * 10_000
     let fee = amount > 0 && type == "Order" ? AfterpayRate.fee(amount, currency) : (fee: 0, tax: 0)
     let row = AfterpaySettledRecord(
-      date: (instant / 86_400 + 1) * 86_400, order: payment.id, reference: payment.reference, type: type, orderAt: payment.at,
+      date: (instant / 86_400 + 1) * 86_400, order: payment.id, reference: payment.reference, type: type,
+      orderAt: payment.at,
       gross: gross, fee: fee.fee, tax: fee.tax)
     settled.append(row)
     return row

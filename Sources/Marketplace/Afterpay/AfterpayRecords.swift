@@ -1,5 +1,6 @@
-// What an Afterpay merchant account holds while the stories of a market unfold. Instants are Unix seconds UTC, amounts minor units of the
-// account's currency unless they say millionths; `night` is the first night on which a record can be seen.
+// What an Afterpay merchant account holds while the stories of a market unfold. Instants are Unix seconds UTC, amounts
+// minor units of the account's currency unless they say millionths; `night` is the first night on which a record can be
+// seen.
 
 /// A payment, which Afterpay calls an order.
 final class AfterpayPaymentRecord {
@@ -85,7 +86,9 @@ final class AfterpaySettledRecord {
   /// Rows that a story keeps out of every file.
   var isLost = false
 
-  init(date: Int64, order: String, reference: String, type: String, orderAt: Int64, gross: Int64, fee: Int64, tax: Int64) {
+  init(
+    date: Int64, order: String, reference: String, type: String, orderAt: Int64, gross: Int64, fee: Int64, tax: Int64
+  ) {
     self.date = date
     self.order = order
     self.reference = reference

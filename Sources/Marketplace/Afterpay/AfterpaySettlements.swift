@@ -4,15 +4,20 @@ struct AfterpaySettlements {
   let rows: [AfterpaySettledRecord]
 
   private static let columns = [
-    "Settlement Date", "Order Date and Time", "Order Month", "Order Year", "Afterpay Order ID", "Merchant Order ID", "Merchant Refund ID",
-    "Order Amount", "Settlement Amount", "Merchant Fee excl Tax", "Merchant Fee Tax", "Merchant Fee incl Tax", "Net Settlement Amount",
-    "Type", "Channel", "Store Name", "Store Id", "Device Name", "Device Id", "Afterpay Refund ID", "Refund Date and Time",
+    "Settlement Date", "Order Date and Time", "Order Month", "Order Year", "Afterpay Order ID", "Merchant Order ID",
+    "Merchant Refund ID",
+    "Order Amount", "Settlement Amount", "Merchant Fee excl Tax", "Merchant Fee Tax", "Merchant Fee incl Tax",
+    "Net Settlement Amount",
+    "Type", "Channel", "Store Name", "Store Id", "Device Name", "Device Id", "Afterpay Refund ID",
+    "Refund Date and Time",
     "Acquirer Terminal ID", "Consumer Country",
   ]
 
   /// The files of a folder by name, of the settlement dates up to an instant.
   func files(until end: Int64, isSecond: Bool) -> [String: String] {
-    let due = rows.filter { !$0.isLost && $0.date < end }.sorted { $0.date != $1.date ? $0.date < $1.date : $0.order < $1.order }
+    let due = rows.filter { !$0.isLost && $0.date < end }.sorted {
+      $0.date != $1.date ? $0.date < $1.date : $0.order < $1.order
+    }
     var files: [String: String] = [:]
     for (date, rows) in Dictionary(grouping: due, by: \.date) {
       files["settlement-\(Moment.date(date)).csv"] = text(rows, Self.columns, newline: "\n")
@@ -30,7 +35,9 @@ struct AfterpaySettlements {
       let cells = cells(of: row)
       return columns.map { quoted(cells[$0] ?? "") }.joined(separator: ",")
     }
-    let total = columns.map { $0 == "Settlement Date" ? "Total" : $0 == "Net Settlement Amount" ? quoted(sum(rows)) : "" }
+    let total = columns.map {
+      $0 == "Settlement Date" ? "Total" : $0 == "Net Settlement Amount" ? quoted(sum(rows)) : ""
+    }
     return ([columns.joined(separator: ",")] + lines + [total.joined(separator: ",")]).map { $0 + newline }.joined()
   }
 
@@ -39,10 +46,14 @@ struct AfterpaySettlements {
   private func cells(of row: AfterpaySettledRecord) -> [String: String] {
     let isSale = row.type == "Order"
     var cells = [
-      "Settlement Date": date(row.date), "Order Date and Time": date(row.orderAt) + Moment.text(row.orderAt).dropFirst(10).prefix(6).replacing("T", with: " "),
+      "Settlement Date": date(row.date),
+      "Order Date and Time": date(row.orderAt)
+        + Moment.text(row.orderAt).dropFirst(10).prefix(6).replacing("T", with: " "),
       "Order Month": "Mar", "Order Year": "2026", "Afterpay Order ID": row.order, "Merchant Order ID": row.reference,
-      "Order Amount": amount(abs(row.gross)), "Settlement Amount": amount(row.gross), "Merchant Fee excl Tax": amount(row.fee, isLong: true),
-      "Merchant Fee Tax": amount(row.tax, isLong: true), "Merchant Fee incl Tax": amount(row.fee + row.tax, isLong: true),
+      "Order Amount": amount(abs(row.gross)), "Settlement Amount": amount(row.gross),
+      "Merchant Fee excl Tax": amount(row.fee, isLong: true),
+      "Merchant Fee Tax": amount(row.tax, isLong: true),
+      "Merchant Fee incl Tax": amount(row.fee + row.tax, isLong: true),
       "Net Settlement Amount": amount(row.net, isLong: true), "Type": row.type, "Channel": "Online",
       "Store Name": isSale ? "Market, Inc" : "", "Consumer Country": currency == "aud" ? "AU" : "US",
     ]
@@ -71,7 +82,8 @@ struct AfterpaySettlements {
     }
     let rest = String(magnitude % 1_000_000)
     let decimals = String(repeating: "0", count: 6 - rest.count) + rest
-    return "\(millionths < 0 ? "-" : "")$\(whole)\(grouped).\(isLong || !decimals.hasSuffix("0000") ? decimals : String(decimals.prefix(2)))"
+    return
+      "\(millionths < 0 ? "-" : "")$\(whole)\(grouped).\(isLong || !decimals.hasSuffix("0000") ? decimals : String(decimals.prefix(2)))"
   }
 
   private func quoted(_ cell: String) -> String {

@@ -19,8 +19,12 @@ struct AfterpaySite: AccountSite {
 
   func answer(_ request: SiteRequest, repeating: Bool) -> SiteAnswer {
     if request.path == "/ping" { return .ok("{\"ok\":true}") }
-    guard request.headers["user-agent"]?.isEmpty == false else { return error(403, "forbidden", "User-Agent is required.") }
-    guard request.basic == "\(merchantID):\(secretKey)" else { return error(401, "unauthorized", "Credentials are required.") }
+    guard request.headers["user-agent"]?.isEmpty == false else {
+      return error(403, "forbidden", "User-Agent is required.")
+    }
+    guard request.basic == "\(merchantID):\(secretKey)" else {
+      return error(401, "unauthorized", "Credentials are required.")
+    }
     guard request.method == "GET" else { return error(405, "method_not_allowed", "Method not allowed.") }
     let parts = request.path.split(separator: "/").map(String.init)
     switch (parts.dropFirst().first, parts.count) {
@@ -59,7 +63,8 @@ struct AfterpaySite: AccountSite {
     var window = Int64.min...Int64.max
     for (name, value) in request.query where name.hasSuffix("CreatedDate") {
       guard let instant = Moment.parse(value) else { return error(500, "internal_error", "An error occurred.") }
-      window = name.hasPrefix("from") ? instant...window.upperBound : window.lowerBound...max(instant, window.lowerBound)
+      window =
+        name.hasPrefix("from") ? instant...window.upperBound : window.lowerBound...max(instant, window.lowerBound)
     }
     let limit = request.value("limit").map { Int($0) ?? 0 } ?? 20
     guard (1...250).contains(limit) else { return error(422, "invalid_object", "limit must be between 1 and 250.") }
@@ -74,7 +79,9 @@ struct AfterpaySite: AccountSite {
     if repeating, let again = shown.first { shown.append(again) }
     let results = "\"totalResults\":\(found.count),\"limit\":\(limit),\"results\":[\(shown.joined(separator: ","))]"
     guard request.value("includeNextLink") == "true" else { return .ok("{\"offset\":\(first),\(results)}") }
-    let query = request.query.filter { $0.name != "cursor" }.map { "\($0.name)=\($0.value.replacing(":", with: "%3A"))" }
+    let query = request.query.filter { $0.name != "cursor" }.map {
+      "\($0.name)=\($0.value.replacing(":", with: "%3A"))"
+    }
     let next =
       first + limit < found.count
       ? "\(request.baseURL)/v2/payments?\(query.joined(separator: "&"))&cursor=c_\(first + limit)" : ""
@@ -86,6 +93,7 @@ struct AfterpaySite: AccountSite {
     let limit = request.value("limit").flatMap { Int($0) } ?? 20
     let offset = request.value("offset").flatMap { Int($0) } ?? 0
     let shown = found.dropFirst(offset).prefix(limit).map(\.json)
-    return .ok("{\"data\":[\(shown.joined(separator: ","))],\"offset\":\(offset),\"limit\":\(limit),\"total\":\(found.count)}")
+    return .ok(
+      "{\"data\":[\(shown.joined(separator: ","))],\"offset\":\(offset),\"limit\":\(limit),\"total\":\(found.count)}")
   }
 }

@@ -4,7 +4,8 @@ extension AfterpayStories {
     switch type {
     case .missingPayment where dice.chance(50): lapsedAuthorisation()
     case .authorisationUncaptured: authorisationUncaptured()
-    case .disputeOpened: dispute(.disputeOpened, dice.pick(["needs_response", "under_review"]), "a dispute that awaits an answer")
+    case .disputeOpened:
+      dispute(.disputeOpened, dice.pick(["needs_response", "under_review"]), "a dispute that awaits an answer")
     case .disputeLost: dispute(.disputeLost, "lost", "a dispute that was lost")
     case .settlementOverdue: settlementOverdue()
     case .unsettledRefund: unsettledRefund()
@@ -36,7 +37,9 @@ extension AfterpayStories {
     if isExpiring { made.events[0].expiresAt = plan.endsAt + dice.number(7_200...80_000) }
     book.plant(
       .authorisationUncaptured, of: account.name, orders: [order], payments: [made.id], resolved: isExpiring ? 2 : nil,
-      isExpiring ? "an authorisation of a paid order that lapses within a day" : "an authorisation of a paid order, eight days old")
+      isExpiring
+        ? "an authorisation of a paid order that lapses within a day"
+        : "an authorisation of a paid order, eight days old")
     guard isExpiring else { return }
     book.tomorrow { [self] in ledger.capture(made.amount, of: made, at: plan.endsAt + 1_500) }
   }
@@ -82,7 +85,8 @@ extension AfterpayStories {
     let terms = terms()
     let order = dice.chance(40) ? order(for: terms) : nil
     let stranger = AfterpayPaymentRecord(
-      id: ledger.id(), token: "", at: terms.at, amount: terms.amount, reference: order?.id ?? "chk_\(dice.letters(12))", night: night)
+      id: ledger.id(), token: "", at: terms.at, amount: terms.amount, reference: order?.id ?? "chk_\(dice.letters(12))",
+      night: night)
     ledger.settle("Order", terms.amount, of: stranger, on: terms.at)
     book.plant(
       .orphanSettlement, of: account.name, orders: order.map { [$0] } ?? [], payments: [stranger.id],
@@ -120,7 +124,8 @@ extension AfterpayStories {
     let word = "Levy-\(number)"
     ledger.settle(word, -dice.number(50...900), of: made, on: sale.payment.at)
     plant(
-      .unknownRecordType, [], records: [word, made.id], mayName: [sale.order.id, made.id], "a settlement row of a type nobody described")
+      .unknownRecordType, [], records: [word, made.id], mayName: [sale.order.id, made.id],
+      "a settlement row of a type nobody described")
   }
 
   private func recordChanged() {
@@ -142,6 +147,7 @@ extension AfterpayStories {
     ledger.capture(terms.amount, of: made, at: terms.at)
     ledger.night = night
     plant(
-      .lateRecord, [], records: [made.id], mayName: [order.id, made.id], night: 2, "a payment that was visible a night late")
+      .lateRecord, [], records: [made.id], mayName: [order.id, made.id], night: 2,
+      "a payment that was visible a night late")
   }
 }

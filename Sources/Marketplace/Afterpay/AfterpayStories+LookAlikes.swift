@@ -22,7 +22,9 @@ extension AfterpayStories {
     ledger.capture(terms.amount, of: made, at: terms.at + 9_000)
     ledger.void(made, at: terms.at + 30_000)
     let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
-    note([.unrecordedRefund, .amountMismatch, .unsettledRefund, .settlementRowBroken], [sale], "a void that stands among the refunds")
+    note(
+      [.unrecordedRefund, .amountMismatch, .unsettledRefund, .settlementRowBroken], [sale],
+      "a void that stands among the refunds")
   }
 
   private func capturedInParts() {
@@ -32,10 +34,13 @@ extension AfterpayStories {
     ledger.capture(terms.amount * 2 / 5, of: made, at: terms.at + 3_000)
     ledger.capture(terms.amount - terms.amount * 2 / 5, of: made, at: terms.at + 90_000)
     let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
-    note([.duplicatePayment, .authorisationUncaptured, .providerFeeDeviation], [sale], "one authorisation captured on two days")
+    note(
+      [.duplicatePayment, .authorisationUncaptured, .providerFeeDeviation], [sale],
+      "one authorisation captured on two days")
   }
 
-  /// A whole cent beside the rate, of an amount whose fee and tax have no parts of a cent: else their roundings would come on top.
+  /// A whole cent beside the rate, of an amount whose fee and tax have no parts of a cent: else their roundings would
+  /// come on top.
   private func feeOffByACent() {
     var terms = terms()
     terms.amount = dice.number(1...9) * 4_000
@@ -45,14 +50,20 @@ extension AfterpayStories {
     let more: Int64 = 10_000 * dice.pick([-1, 1])
     row.fee += more
     row.net -= more
-    note([.providerFeeDeviation], [TillSale(order: order, payment: payment(made, captured: terms.amount))], "a fee that is a cent off the rate card")
+    note(
+      [.providerFeeDeviation], [TillSale(order: order, payment: payment(made, captured: terms.amount))],
+      "a fee that is a cent off the rate card")
   }
 
   private func declinedBeforeSuccess() {
     let terms = terms()
     let order = order(for: terms)
-    for attempt in 1...dice.number(1...2) { ledger.decline(terms.amount, at: terms.at - 40 * attempt, reference: order.id) }
-    note([.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)], "declined attempts before the one that counts")
+    for attempt in 1...dice.number(1...2) {
+      ledger.decline(terms.amount, at: terms.at - 40 * attempt, reference: order.id)
+    }
+    note(
+      [.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)],
+      "declined attempts before the one that counts")
   }
 
   private func standingAuthorisations() {
@@ -74,7 +85,9 @@ extension AfterpayStories {
     order.status = "cancelled"
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     ledger.void(made, at: terms.at + 30_000, type: "EXPIRED")
-    note([.unrecordedRefund, .missingPayment], [], orders: [order], payments: [made.id], "an authorisation that lapsed with its order")
+    note(
+      [.unrecordedRefund, .missingPayment], [], orders: [order], payments: [made.id],
+      "an authorisation that lapsed with its order")
   }
 
   private func settledLate() {
@@ -95,7 +108,9 @@ extension AfterpayStories {
     ledger.capture(terms.amount, of: made, at: terms.at)
     let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
     refund(sale, part(sale, 20...60), at: terms.at + 61 * Season.day)
-    note([.missingRefund, .settlementOverdue, .unrecordedRefund, .recordChanged], [sale], "a refund of an order of two months ago")
+    note(
+      [.missingRefund, .settlementOverdue, .unrecordedRefund, .recordChanged], [sale],
+      "a refund of an order of two months ago")
   }
 
   private func disputeWon() -> TillSale {

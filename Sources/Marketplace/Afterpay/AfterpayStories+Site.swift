@@ -6,15 +6,19 @@ extension AfterpayStories {
 
   func show() -> AccountNight {
     let rendering = AfterpayRendering(currency: ledger.currency, night: night)
-    let payments = ledger.payments.filter { $0.night <= night }.sorted { $0.at != $1.at ? $0.at > $1.at : $0.id > $1.id }
+    let payments = ledger.payments.filter { $0.night <= night }.sorted {
+      $0.at != $1.at ? $0.at > $1.at : $0.id > $1.id
+    }
     let disputes = ledger.disputes.filter { $0.night <= night }.sorted { $0.at > $1.at }
     let site = AfterpaySite(
       merchantID: account.id, secretKey: Self.secret, payments: payments.map(rendering.payment),
       disputes: disputes.map { ($0.id, $0.status, rendering.dispute($0)) }, currency: ledger.currency)
     // What was sold before the range was settled before it, in files that nobody keeps.
     let rows = ledger.settled.filter { $0.date >= plan.startsAt }
-    let files = AfterpaySettlements(currency: ledger.currency, rows: rows).files(until: plan.end(of: night), isSecond: night > 1)
-    return AccountNight(site: site, files: Dictionary(uniqueKeysWithValues: files.map { ("\(folder)/\($0.key)", $0.value) }))
+    let files = AfterpaySettlements(currency: ledger.currency, rows: rows).files(
+      until: plan.end(of: night), isSecond: night > 1)
+    return AccountNight(
+      site: site, files: Dictionary(uniqueKeysWithValues: files.map { ("\(folder)/\($0.key)", $0.value) }))
   }
 
   var settings: AccountSettings {

@@ -1,8 +1,10 @@
 /// Tells the stories of an Afterpay merchant account: one region, one currency.
 ///
-/// Not plantable here: everything about sellers and commissions, refunds that fail or wait (a refund is final at once), `dispute_inquiry` and
-/// `dispute_won_unreturned` (disputes move money in rows of a kind that is not documented), `approval_stuck` (the list holds approved
-/// payments only), and `payout_mismatch`, `payout_failed`, `balance_mismatch` (no payouts or balances are stated beside the rows).
+/// Not plantable here: everything about sellers and commissions, refunds that fail or wait (a refund is final at once),
+/// `dispute_inquiry` and
+/// `dispute_won_unreturned` (disputes move money in rows of a kind that is not documented), `approval_stuck` (the list
+/// holds approved payments only), and `payout_mismatch`, `payout_failed`, `balance_mismatch` (no payouts or balances
+/// are stated beside the rows).
 final class AfterpayStories: Till {
   let account: AccountPlan
   let book: OrderBook
@@ -18,12 +20,14 @@ final class AfterpayStories: Till {
     dice = Dice(seed: seed)
     let region = Int64(account.id) ?? 1
     ledger = AfterpayLedger(
-      dice: Dice(seed: seed ^ 0x4146_5445_5250), currency: account.currencies[0], firstID: 100_000_000_000 + region % 1_000 * 1_000_000_000)
+      dice: Dice(seed: seed ^ 0x4146_5445_5250), currency: account.currencies[0],
+      firstID: 100_000_000_000 + region % 1_000 * 1_000_000_000)
   }
 
   var types: [FaultType] {
     [
-      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
+      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch,
+      .capturedAfterCancel,
       .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund,
       .authorisationUncaptured, .disputeOpened, .disputeLost, .settlementOverdue, .unsettledRefund, .orphanSettlement,
       .settlementRowBroken, .providerFeeDeviation, .unknownRecordType, .recordChanged, .lateRecord,
@@ -57,7 +61,9 @@ final class AfterpayStories: Till {
     if night == 1, dice.chance(8) { return captureLater() }
     let sale = sell(terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
     guard dice.chance(12), sale.payment.at < plan.end(of: night) - 2 * Season.day else { return }
-    refund(sale, dice.chance(50) ? sale.payment.captured : part(sale, 8...60), at: sale.payment.at + dice.number(3_600...86_400))
+    refund(
+      sale, dice.chance(50) ? sale.payment.captured : part(sale, 8...60),
+      at: sale.payment.at + dice.number(3_600...86_400))
   }
 
   /// The deferred flow: authorised first, captured in full days later.

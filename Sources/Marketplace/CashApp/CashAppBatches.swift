@@ -11,12 +11,14 @@ struct CashAppBatch {
   var activity: Int64 { rows.reduce(0) { $0 + $1.net } }
 }
 
-/// How the batches of a client follow each other: one bank transfer for all merchants, nothing while the balance is negative.
+/// How the batches of a client follow each other: one bank transfer for all merchants, nothing while the balance is
+/// negative.
 struct CashAppBatches {
   /// The range's first instant.
   let startsAt: Int64
 
-  /// Every batch whose cut-off has passed. The first one opens so far in debt that it pays nothing, and hands 262.85 on.
+  /// Every batch whose cut-off has passed. The first one opens so far in debt that it pays nothing, and hands 262.85
+  /// on.
   func closed(before instant: Int64, _ rows: [CashAppRow]) -> [CashAppBatch] {
     let booked = Dictionary(grouping: rows) { cutOff(after: $0.toldAt ?? $0.at) }
     var batches: [CashAppBatch] = []
@@ -28,7 +30,8 @@ struct CashAppBatches {
       let payout = max(0, opening + activity)
       let closing = opening + activity - payout
       let id = "STB_" + Moment.date(cutOff).replacing("-", with: "")
-      batches.append(CashAppBatch(id: id, closesAt: cutOff, rows: rows, opening: opening, payout: payout, closing: closing))
+      batches.append(
+        CashAppBatch(id: id, closesAt: cutOff, rows: rows, opening: opening, payout: payout, closing: closing))
       carried = closing
     }
     return batches

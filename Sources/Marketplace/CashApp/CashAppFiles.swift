@@ -37,8 +37,10 @@ struct CashAppFiles {
   private func line(_ row: CashAppRow, _ batch: CashAppBatch) -> String {
     let at = night > 1 ? row.atTomorrow ?? row.at : row.at
     return [
-      row.merchant, row.merchant.replacing("MMI_", with: "store-"), batch.id, row.paymentID, row.paymentReference, row.refundID,
-      row.refundReference, row.disputeID, row.type, Moment.text(at), "\(row.net)", "\(row.gross)", "\(row.fee)", "\(row.feeVariable)",
+      row.merchant, row.merchant.replacing("MMI_", with: "store-"), batch.id, row.paymentID, row.paymentReference,
+      row.refundID,
+      row.refundReference, row.disputeID, row.type, Moment.text(at), "\(row.net)", "\(row.gross)", "\(row.fee)",
+      "\(row.feeVariable)",
       "\(row.feeFixed)", "USD", Moment.text(batch.closesAt),
     ].joined(separator: ",")
   }
@@ -48,7 +50,8 @@ struct CashAppFiles {
     let amounts = [
       ("starting_balance", "Starting balance", batch.opening + (wrong == .opening ? 100 : 0)),
       ("ending_balance", "Ending balance", batch.closing),
-      ("payout", "Payout", batch.payout + (wrong == .opening ? 100 : 0)), ("activity", "Activity", batch.activity + (wrong == .activity ? -1 : 0)),
+      ("payout", "Payout", batch.payout + (wrong == .opening ? 100 : 0)),
+      ("activity", "Activity", batch.activity + (wrong == .activity ? -1 : 0)),
     ]
     let lines = amounts.map { "\($0.0),\($0.1),USD,\($0.2)" }
     return (["category,description,currency,net_amount"] + lines).joined(separator: "\n") + "\n"
@@ -61,7 +64,8 @@ struct CashAppFiles {
       let sums = rows.reduce((0, 0, 0)) { ($0.0 + $1.gross, $0.1 + $1.net, $0.2 + $1.fee) }
       return "\(rows.count),USD,\(type),\(abs(sums.0)),\(abs(sums.1)),\(sums.2)"
     }
-    return (["count,currency,transaction_type,gross_amount,net_amount,fee_amount"] + lines).joined(separator: "\n") + "\n"
+    return (["count,currency,transaction_type,gross_amount,net_amount,fee_amount"] + lines).joined(separator: "\n")
+      + "\n"
   }
 
   /// What changed of disputes before a cut-off, in two parts.
@@ -74,7 +78,8 @@ struct CashAppFiles {
     for part in 0...1 {
       let lines = states.enumerated().filter { $0.offset % 2 == part }.map { _, state in
         [
-          state.id, Moment.text(state.createdAt), state.payment.id, state.payment.merchant, "\(state.amount)", "USD", "FR11", state.state,
+          state.id, Moment.text(state.createdAt), state.payment.id, state.payment.merchant, "\(state.amount)", "USD",
+          "FR11", state.state,
           Moment.text(state.changedAt), Moment.text(state.createdAt + 13 * Season.day),
         ].joined(separator: ",")
       }

@@ -47,7 +47,8 @@ final class CashAppLedger {
   /// The customer disputes: the money is withheld, with a fee.
   func dispute(_ payment: CashAppPayment, _ amount: Int64, at instant: Int64) -> CashAppDisputeState {
     let dispute = CashAppDisputeState(
-      id: id("DSPT"), payment: payment, amount: amount, createdAt: instant, state: "RESPONSE_REQUIRED", changedAt: instant)
+      id: id("DSPT"), payment: payment, amount: amount, createdAt: instant, state: "RESPONSE_REQUIRED",
+      changedAt: instant)
     withhold(dispute, -amount, fee: 1_500, at: instant)
     disputes.append(dispute)
     return dispute

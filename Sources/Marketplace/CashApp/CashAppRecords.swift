@@ -1,4 +1,5 @@
-// What a Cash App client holds while its stories unfold; CashAppFiles writes it down. Instants are Unix seconds UTC, amounts cents.
+// What a Cash App client holds while its stories unfold; CashAppFiles writes it down. Instants are Unix seconds UTC,
+// amounts cents.
 
 /// A payment.
 final class CashAppPayment {

@@ -19,7 +19,8 @@ final class CashAppStories: Till {
 
   func begin() {}
 
-  /// Captures are known from the files alone: what is missing is due only after the graces of a capture and of its settlement.
+  /// Captures are known from the files alone: what is missing is due only after the graces of a capture and of its
+  /// settlement.
   var seasonOfMissing: Season { .beforeEnd(8 * 86_400...plan.days * 86_400 - 1_800) }
   var seasonOfRefunds: Season { seasonOfMissing }
   /// Early enough to stand in a file by the end, with a day for what comes after it.

@@ -58,7 +58,8 @@ package struct FaultPlan: Sendable {
     FaultPlan([Rule(.forbidden, path: "/v1/\(list.rawValue)")])
   }
 
-  /// 429s, server errors, cut and short bodies and repeated objects, one in every `everyNth` requests; never twice in a row.
+  /// 429s, server errors, cut and short bodies and repeated objects, one in every `everyNth` requests; never twice in a
+  /// row.
   package static func roughWeather(everyNth: Int = 7) -> FaultPlan {
     FaultPlan(everyNth: everyNth)
   }

@@ -116,7 +116,8 @@ package indirect enum JSONTree: Sendable, Equatable {
 }
 
 extension JSONTree {
-  /// A dictionary of plain Swift values as a tree; members in the order of their names, so that the bytes are always the same.
+  /// A dictionary of plain Swift values as a tree; members in the order of their names, so that the bytes are always
+  /// the same.
   ///
   /// - Throws: `MarketplaceError.notJSON` for a value that JSON has no form for.
   package init(_ object: [String: Any]) throws {

@@ -51,7 +51,9 @@ extension AdyenStories {
     var terms = kioskTerms(.early)
     let hash = hash(terms, needsApproval: dice.chance(30))
     terms.orderID = hash
-    plant(.initWithoutOrder, [], payments: [take(terms, by: .visa)], records: [hash], "a payment on a hash that no order carries")
+    plant(
+      .initWithoutOrder, [], payments: [take(terms, by: .visa)], records: [hash],
+      "a payment on a hash that no order carries")
   }
 
   func duplicateInitHash() {
@@ -74,12 +76,18 @@ extension AdyenStories {
   func tellKioskLookAlikes() {
     let tipped = sellAtKiosk(kioskTerms(.early))
     tipped.order.total += 250
-    kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)
+    kiosk?.order(
+      tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)
     tipped.order.total -= 250
-    kiosk?.order(tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 200, night: night)
-    note([.amountMismatch, .duplicateInitHash], [], orders: [tipped.order], payments: [tipped.payment.id], "an order that was told three times")
+    kiosk?.order(
+      tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 200, night: night)
+    note(
+      [.amountMismatch, .duplicateInitHash], [], orders: [tipped.order], payments: [tipped.payment.id],
+      "an order that was told three times")
     let left = hash(kioskTerms(.early), needsApproval: false)
-    note([.initWithoutOrder, .approvalStuck], [], payments: [left], "a payment that was prepared and left before anything was tried")
+    note(
+      [.initWithoutOrder, .approvalStuck], [], payments: [left],
+      "a payment that was prepared and left before anything was tried")
     let concluded = hash(kioskTerms(.early), needsApproval: true)
     note([.approvalStuck], [], payments: [concluded], "an approval that was concluded, and no payment followed")
   }

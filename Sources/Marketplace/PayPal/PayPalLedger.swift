@@ -26,7 +26,8 @@ final class PayPalLedger {
   /// Books a row of its own id.
   @discardableResult
   func book(
-    _ code: String, _ amount: Int64, _ currency: String, at instant: Int64, fee: Int64? = nil, about capture: String? = nil,
+    _ code: String, _ amount: Int64, _ currency: String, at instant: Int64, fee: Int64? = nil,
+    about capture: String? = nil,
     id given: String? = nil
   ) -> PayPalRow {
     let row = PayPalRow(given ?? id(), code, at: instant, amount, currency, fee: fee, night: night)
@@ -37,7 +38,8 @@ final class PayPalLedger {
 
   /// Takes a payment: a row in the payer's currency, and a conversion where the account holds none of it.
   func capture(
-    _ amount: Int64, _ currency: String, at instant: Int64, names: PayPalNames, of authorisation: PayPalAuthorisation? = nil,
+    _ amount: Int64, _ currency: String, at instant: Int64, names: PayPalNames,
+    of authorisation: PayPalAuthorisation? = nil,
     code: String = "T0006", status: String = "S"
   ) -> PayPalCapture {
     let fee = PayPalRate.fee(amount, currency)
@@ -50,7 +52,11 @@ final class PayPalLedger {
     row.reference = authorisation.map { ($0.id, "TXN") } ?? (capture.order, "ODR")
     capture.rows = [row]
     captures.append(capture)
-    if status == "P" { capture.status = "PENDING" } else { convert(amount - fee, currency, about: capture, at: instant + 2) }
+    if status == "P" {
+      capture.status = "PENDING"
+    } else {
+      convert(amount - fee, currency, about: capture, at: instant + 2)
+    }
     return capture
   }
 
@@ -85,7 +91,9 @@ final class PayPalLedger {
     return made
   }
 
-  func refund(_ amount: Int64, of capture: PayPalCapture, at instant: Int64, feeBack: Int64 = 0, status: String = "S") -> PayPalRefund {
+  func refund(_ amount: Int64, of capture: PayPalCapture, at instant: Int64, feeBack: Int64 = 0, status: String = "S")
+    -> PayPalRefund
+  {
     let fee: Int64? = feeBack == 0 ? (dice.chance(50) ? nil : 0) : feeBack
     let row = book("T1107", -amount, capture.currency, at: instant, fee: fee, about: capture.id)
     row.status = status
@@ -140,7 +148,9 @@ struct PayPalRate: Sendable {
   ]
 
   static func fee(_ amount: Int64, _ currency: String) -> Int64 {
-    guard let card = cards.first(where: { $0.currency == currency }) else { return Tender.share(amount, 440, of: 10_000) + 30 }
+    guard let card = cards.first(where: { $0.currency == currency }) else {
+      return Tender.share(amount, 440, of: 10_000) + 30
+    }
     return Tender.share(amount, card.basisPoints, of: 10_000) + card.fixed
   }
 }

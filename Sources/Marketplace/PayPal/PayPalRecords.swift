@@ -1,5 +1,5 @@
-// What a PayPal account holds while the stories of a market unfold. Instants are Unix seconds UTC, amounts minor units, currencies
-// lower case; `night` is the first night on which a record can be seen.
+// What a PayPal account holds while the stories of a market unfold. Instants are Unix seconds UTC, amounts minor units,
+// currencies lower case; `night` is the first night on which a record can be seen.
 
 /// One row of the reporting list: what moved the balance, or what only says that it may.
 final class PayPalRow {
@@ -67,7 +67,10 @@ final class PayPalCapture {
   var rows: [PayPalRow] = []
   var night: Int
 
-  init(_ id: String, at: Int64, order: String, _ amount: Int64, _ currency: String, fee: Int64, names: PayPalNames, night: Int) {
+  init(
+    _ id: String, at: Int64, order: String, _ amount: Int64, _ currency: String, fee: Int64, names: PayPalNames,
+    night: Int
+  ) {
     self.id = id
     self.at = at
     self.order = order

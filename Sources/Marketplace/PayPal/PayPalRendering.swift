@@ -46,7 +46,8 @@ struct PayPalRendering {
   func capture(_ capture: PayPalCapture) -> String {
     let currency = capture.currency
     let net = capture.amount - capture.fee - capture.partnerFee
-    let partner = capture.partnerFee == 0 ? "" : ",\"platform_fees\":[{\"amount\":\(Self.money(capture.partnerFee, currency))}]"
+    let partner =
+      capture.partnerFee == 0 ? "" : ",\"platform_fees\":[{\"amount\":\(Self.money(capture.partnerFee, currency))}]"
     let breakdown =
       capture.status == "PENDING"
       ? ",\"status_details\":{\"reason\":\"ECHECK\"}"
@@ -89,10 +90,13 @@ struct PayPalRendering {
       """
   }
 
-  func order(_ id: String, captures: [PayPalCapture], authorisations: [PayPalAuthorisation], refunds: [PayPalRefund]) -> String {
+  func order(_ id: String, captures: [PayPalCapture], authorisations: [PayPalAuthorisation], refunds: [PayPalRefund])
+    -> String
+  {
     let mine = captures.first?.names ?? authorisations.first?.names ?? PayPalNames()
     let payments = [
-      ("authorizations", authorisations.map(authorisation)), ("captures", captures.map(capture)), ("refunds", refunds.map(refund)),
+      ("authorizations", authorisations.map(authorisation)), ("captures", captures.map(capture)),
+      ("refunds", refunds.map(refund)),
     ].filter { !$0.1.isEmpty }.map { "\"\($0.0)\":[\($0.1.joined(separator: ","))]" }
     let at = captures.map(\.at).min() ?? authorisations.map(\.at).min() ?? 0
     let unit = "{\"reference_id\":\"default\"\(names(mine)),\"payments\":{\(payments.joined(separator: ","))}}"
@@ -109,7 +113,9 @@ struct PayPalRendering {
   func dispute(_ dispute: PayPalDispute, isWhole: Bool) -> String {
     let currency = dispute.capture.currency
     let outcome = dispute.outcome.map { ",\"dispute_outcome\":{\"outcome_code\":\"\($0)\"}" } ?? ""
-    let due = dispute.status == "WAITING_FOR_SELLER_RESPONSE" ? ",\"seller_response_due_date\":\"\(Self.time(dispute.at + 864_000))\"" : ""
+    let due =
+      dispute.status == "WAITING_FOR_SELLER_RESPONSE"
+      ? ",\"seller_response_due_date\":\"\(Self.time(dispute.at + 864_000))\"" : ""
     let buyer = Shopper(number: dispute.at % 90_000)
     let disputed = """
       ,"disputed_transactions":[{"seller_transaction_id":"\(dispute.capture.id)","buyer_transaction_id":"B\(dispute.capture.id.dropFirst())",\

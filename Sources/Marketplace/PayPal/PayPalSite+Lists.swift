@@ -1,18 +1,23 @@
 /// The lists of PayPal's API: windows, pages and their limits.
 extension PayPalSite {
   func transactions(_ request: SiteRequest, _ repeating: Bool) -> SiteAnswer {
-    guard let from = request.value("start_date").flatMap(Moment.parse), let to = request.value("end_date").flatMap(Moment.parse) else {
+    guard let from = request.value("start_date").flatMap(Moment.parse),
+      let to = request.value("end_date").flatMap(Moment.parse)
+    else {
       return error(400, "INVALID_REQUEST", "start_date and end_date are required, with seconds.")
     }
     guard from <= to, to - from <= 31 * 86_400 else {
-      return error(400, "INVALID_REQUEST", "Date range is greater than 31 days.", issue: "Date range is greater than 31 days")
+      return error(
+        400, "INVALID_REQUEST", "Date range is greater than 31 days.", issue: "Date range is greater than 31 days")
     }
     guard from <= refreshedAt else {
       return error(400, "INVALID_REQUEST", "Data for the given start date is not available.")
     }
     let size = request.value("page_size").flatMap { Int($0) } ?? 100
     let page = request.value("page").flatMap { Int($0) } ?? 1
-    guard (1...500).contains(size), page >= 1 else { return error(400, "INVALID_REQUEST", "page_size is 1 to 500, page from 1.") }
+    guard (1...500).contains(size), page >= 1 else {
+      return error(400, "INVALID_REQUEST", "page_size is 1 to 500, page from 1.")
+    }
     let isWhole = request.value("balance_affecting_records_only") == "N"
     let end = min(to, refreshedAt)
     let found = rows.filter { $0.at >= from && $0.at <= end && (isWhole || $0.isAffecting) }
@@ -42,8 +47,12 @@ extension PayPalSite {
     var totals = misstatements
     var held: [String: Int64] = [:]
     for row in rows where row.at <= min(asked, refreshedAt) { totals[row.currency, default: 0] += row.effect }
-    for row in rows where row.at <= min(asked, refreshedAt) && row.isHold { held[row.currency, default: 0] -= row.effect }
-    if let currency = request.value("currency_code"), currency != "ALL" { totals = totals.filter { $0.key == currency.lowercased() } }
+    for row in rows where row.at <= min(asked, refreshedAt) && row.isHold {
+      held[row.currency, default: 0] -= row.effect
+    }
+    if let currency = request.value("currency_code"), currency != "ALL" {
+      totals = totals.filter { $0.key == currency.lowercased() }
+    }
     let items = totals.sorted { $0.key < $1.key }.map { currency, available in
       let withheld = held[currency] ?? 0
       let amounts = [("total", available + withheld), ("available", available), ("withheld", withheld)]
@@ -72,7 +81,8 @@ extension PayPalSite {
     if repeating, let again = shown.first { shown.append(again) }
     var links = "{\"href\":\"https://api.paypal.com/v1/customer/disputes\",\"rel\":\"self\",\"method\":\"GET\"}"
     if first + size < found.count {
-      links += ",{\"href\":\"https://api.paypal.com/v1/customer/disputes?page_size=\(size)&next_page_token=tok_\(first + size)\","
+      links +=
+        ",{\"href\":\"https://api.paypal.com/v1/customer/disputes?page_size=\(size)&next_page_token=tok_\(first + size)\","
       links += "\"rel\":\"next\",\"method\":\"GET\"}"
     }
     return .ok("{\"items\":[\(shown.joined(separator: ","))],\"links\":[\(links)]}")

@@ -41,7 +41,9 @@ struct PayPalSite: AccountSite {
   func answer(_ request: SiteRequest, repeating: Bool) -> SiteAnswer {
     if request.path == "/v1/oauth2/token" { return tokenAnswer(request) }
     guard request.method == "GET" else { return error(405, "METHOD_NOT_SUPPORTED", "This endpoint serves reads only.") }
-    guard request.bearer == token else { return error(401, "AUTHENTICATION_FAILURE", "Authentication failed due to invalid token.") }
+    guard request.bearer == token else {
+      return error(401, "AUTHENTICATION_FAILURE", "Authentication failed due to invalid token.")
+    }
     switch request.path {
     case "/v1/reporting/transactions": return transactions(request, repeating)
     case "/v1/reporting/balances": return balances(request)
@@ -63,7 +65,8 @@ struct PayPalSite: AccountSite {
 
   private func body(_ name: String, _ message: String, issue: String = "") -> String {
     let details = issue.isEmpty ? "" : "{\"issue\":\(JSONTree.quoted(issue)),\"description\":\(JSONTree.quoted(issue))}"
-    return "{\"name\":\"\(name)\",\"message\":\(JSONTree.quoted(message)),\"debug_id\":\"d0b1e7f5\",\"details\":[\(details)]}"
+    return
+      "{\"name\":\"\(name)\",\"message\":\(JSONTree.quoted(message)),\"debug_id\":\"d0b1e7f5\",\"details\":[\(details)]}"
   }
 
   func error(_ status: Int, _ name: String, _ message: String, issue: String = "") -> SiteAnswer {
@@ -72,13 +75,16 @@ struct PayPalSite: AccountSite {
 
   private func tokenAnswer(_ request: SiteRequest) -> SiteAnswer {
     guard request.method == "POST", request.basic == "\(clientID):\(clientSecret)" else {
-      return SiteAnswer(status: 401, body: "{\"error\":\"invalid_client\",\"error_description\":\"Client Authentication failed\"}")
+      return SiteAnswer(
+        status: 401, body: "{\"error\":\"invalid_client\",\"error_description\":\"Client Authentication failed\"}")
     }
     guard request.body.contains("grant_type=client_credentials") else {
-      return SiteAnswer(status: 400, body: "{\"error\":\"unsupported_grant_type\",\"error_description\":\"Grant Type is NULL\"}")
+      return SiteAnswer(
+        status: 400, body: "{\"error\":\"unsupported_grant_type\",\"error_description\":\"Grant Type is NULL\"}")
     }
     let scopes = [
-      "https://uri.paypal.com/services/reporting/search/read", "https://uri.paypal.com/services/reporting/balances/read",
+      "https://uri.paypal.com/services/reporting/search/read",
+      "https://uri.paypal.com/services/reporting/balances/read",
       "https://uri.paypal.com/services/disputes/read-seller",
     ]
     return .ok(

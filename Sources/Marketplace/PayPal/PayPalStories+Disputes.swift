@@ -3,7 +3,8 @@ extension PayPalStories {
   /// A sale early enough to be disputed inside the range.
   private func disputed() -> (TillSale, PayPalDispute) {
     let sale = sell(terms(currency: dice.pick(["usd", "eur"])))
-    let capture = captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)
+    let capture =
+      captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)
     return (sale, ledger.dispute(capture, at: capture.at + dice.number(30_000...90_000)))
   }
 

@@ -43,7 +43,9 @@ extension PayPalStories {
     if isExpiring { made.lapsesAt = plan.endsAt + dice.number(7_200...80_000) }
     book.plant(
       .authorisationUncaptured, of: account.name, orders: [order], payments: [made.id], resolved: isExpiring ? 2 : nil,
-      isExpiring ? "an authorisation of a paid order that lapses within a day" : "an authorisation of a paid order, eight days old")
+      isExpiring
+        ? "an authorisation of a paid order that lapses within a day"
+        : "an authorisation of a paid order, eight days old")
     guard isExpiring else { return }
     book.tomorrow { [self] in _ = capture(made, made.amount, at: plan.endsAt + 1_500) }
   }
@@ -65,7 +67,8 @@ extension PayPalStories {
   /// A refund that is under way, and the orders know of it.
   func pendingRefund(_ season: Season, after seconds: ClosedRange<Int64>) -> (TillSale, PayPalRefund) {
     let sale = sell(terms(season, currency: dice.pick(["usd", "eur"])))
-    let capture = captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)
+    let capture =
+      captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)
     let refund = ledger.refund(part(sale, 20...90), of: capture, at: capture.at + dice.number(seconds), status: "P")
     record(refund.amount, of: sale, at: refund.at, reference: reference(to: refund.id, of: sale))
     return (sale, refund)

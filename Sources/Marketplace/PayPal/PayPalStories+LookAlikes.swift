@@ -20,12 +20,15 @@ extension PayPalStories {
     let order = order(for: cleared)
     let first = ledger.capture(cleared.amount, "usd", at: cleared.at, names: names(order.id), status: "P")
     ledger.clear(first, at: cleared.at + 4 * Season.day)
-    note([.missingPayment, .lateRecord], [TillSale(order: order, payment: payment(first))], "a bank debit that cleared after days")
+    note(
+      [.missingPayment, .lateRecord], [TillSale(order: order, payment: payment(first))],
+      "a bank debit that cleared after days")
     let waiting = terms(.beforeEnd(3 * 3_600...20 * 3_600), currency: "usd")
     let open = self.order(for: waiting)
     let capture = ledger.capture(waiting.amount, "usd", at: waiting.at, names: names(open.id), status: "P")
     note(
-      [.missingPayment, .approvalStuck], [TillSale(order: open, payment: payment(capture))], "a bank debit that is under way tonight")
+      [.missingPayment, .approvalStuck], [TillSale(order: open, payment: payment(capture))],
+      "a bank debit that is under way tonight")
     book.tomorrow { [self] in ledger.clear(capture, at: plan.endsAt + 20_000) }
   }
 
@@ -38,7 +41,8 @@ extension PayPalStories {
     let second = capture(made, terms.amount - terms.amount * 2 / 5, at: terms.at + 90_000)
     note(
       [.duplicatePayment, .amountMismatch, .authorisationUncaptured],
-      [TillSale(order: order, payment: first), TillSale(order: order, payment: second)], "one authorisation captured in two parts")
+      [TillSale(order: order, payment: first), TillSale(order: order, payment: second)],
+      "one authorisation captured in two parts")
   }
 
   private func standingAuthorisations() {
@@ -60,7 +64,9 @@ extension PayPalStories {
     order.status = "cancelled"
     let made = ledger.authorise(terms.amount, terms.currency, at: terms.at, names: names(order.id))
     void(made, at: terms.at + 9_000)
-    note([.refundFailed, .unrecordedRefund], [], orders: [order], payments: [made.id], "an authorisation voided with its order")
+    note(
+      [.refundFailed, .unrecordedRefund], [], orders: [order], payments: [made.id],
+      "an authorisation voided with its order")
   }
 
   private func refundedWithItsFee() {
@@ -90,10 +96,13 @@ extension PayPalStories {
   }
 
   private func converted() {
-    note([.currencyMismatch], [sell(terms(currency: "gbp"))], "a capture that is converted into the account's own currency")
+    note(
+      [.currencyMismatch], [sell(terms(currency: "gbp"))], "a capture that is converted into the account's own currency"
+    )
   }
 
-  /// Rows that everybody knows and no payment has: a reserve, monthly fees, a mass payment with one item returned, a top-up from the bank.
+  /// Rows that everybody knows and no payment has: a reserve, monthly fees, a mass payment with one item returned, a
+  /// top-up from the bank.
   func begin() {
     ledger.night = night
     guard night == 1 else { return }
@@ -117,7 +126,8 @@ extension PayPalStories {
   func settle(_ quotas: [FaultType: Int]) {
     let days = night == 1 ? plan.startsAt..<plan.endsAt : plan.end(of: night - 1)..<plan.end(of: night)
     for day in stride(from: days.lowerBound, to: days.upperBound, by: Int(Season.day)) {
-      for (currency, balance) in ledger.balances(at: day + 14_400).sorted(by: { $0.key < $1.key }) where balance > 5_000 {
+      for (currency, balance) in ledger.balances(at: day + 14_400).sorted(by: { $0.key < $1.key }) where balance > 5_000
+      {
         let row = ledger.book(dice.pick(["T0400", "T0401"]), -(balance / 10 * 7), currency, at: day + 14_400)
         row.bankReference = "PPB\(dice.number(10_000_000...99_999_999))"
       }

@@ -5,17 +5,26 @@ extension PayPalStories {
   func show() -> AccountNight {
     let refreshed = plan.end(of: night) + 2_400
     let rendering = PayPalRendering(account: account.id)
-    let rows = ledger.rows.filter { $0.night <= night && $0.at <= refreshed }.sorted { $0.at != $1.at ? $0.at < $1.at : $0.id < $1.id }
-    let disputes = ledger.disputes.filter { $0.night <= night }.sorted { $0.at != $1.at ? $0.at > $1.at : $0.id > $1.id }
+    let rows = ledger.rows.filter { $0.night <= night && $0.at <= refreshed }.sorted {
+      $0.at != $1.at ? $0.at < $1.at : $0.id < $1.id
+    }
+    let disputes = ledger.disputes.filter { $0.night <= night }.sorted {
+      $0.at != $1.at ? $0.at > $1.at : $0.id > $1.id
+    }
     var objects = objects(rendering)
-    for dispute in disputes { objects["/v1/customer/disputes/\(dispute.id)"] = rendering.dispute(dispute, isWhole: true) }
+    for dispute in disputes {
+      objects["/v1/customer/disputes/\(dispute.id)"] = rendering.dispute(dispute, isWhole: true)
+    }
     let site = PayPalSite(
       account: account.id, clientID: "market-\(account.name)", clientSecret: Self.secret, refreshedAt: refreshed,
       rows: rows.map {
-        PayPalSite.Row(at: $0.at, currency: $0.currency, effect: $0.effect, isAffecting: $0.isAffecting, isHold: $0.isHold, json: rendering.row($0))
+        PayPalSite.Row(
+          at: $0.at, currency: $0.currency, effect: $0.effect, isAffecting: $0.isAffecting, isHold: $0.isHold,
+          json: rendering.row($0))
       },
       disputes: disputes.map {
-        PayPalSite.Dispute(at: $0.at, updatedAt: $0.updatedAt, state: $0.state, summary: rendering.dispute($0, isWhole: false))
+        PayPalSite.Dispute(
+          at: $0.at, updatedAt: $0.updatedAt, state: $0.state, summary: rendering.dispute($0, isWhole: false))
       },
       objects: objects, misstatements: night > 1 && misstatement != 0 ? ["usd": misstatement] : [:])
     return AccountNight(site: site)

@@ -1,8 +1,10 @@
 /// Tells the stories of a PayPal account.
 ///
-/// Not plantable here: everything about sellers and commissions (PayPal's partner fees are no fee objects), `fx_loss`, `fee_sum_mismatch`
-/// (a row has one fee), `settlement_overdue`, `payout_mismatch` and `unsettled_refund` (money is in the balance at once), and
-/// `approval_stuck` and `payment_failed_after_paid` (the report lists no checkouts, and a pending payment that fails was never captured).
+/// Not plantable here: everything about sellers and commissions (PayPal's partner fees are no fee objects), `fx_loss`,
+/// `fee_sum_mismatch` (a row has one fee), `settlement_overdue`, `payout_mismatch` and `unsettled_refund` (money is in
+/// the balance at once), and
+/// `approval_stuck` and `payment_failed_after_paid` (the report lists no checkouts, and a pending payment that fails
+/// was never captured).
 final class PayPalStories: Till {
   let account: AccountPlan
   let book: OrderBook
@@ -22,7 +24,8 @@ final class PayPalStories: Till {
 
   var types: [FaultType] {
     [
-      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
+      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch,
+      .capturedAfterCancel,
       .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund,
       .authorisationUncaptured, .refundFailed, .refundPending, .providerFeeDeviation, .disputeOpened, .disputeLost,
       .disputeWonUnreturned, .disputeInquiry, .unknownRecordType, .recordChanged, .lateRecord, .balanceMismatch,
@@ -33,7 +36,8 @@ final class PayPalStories: Till {
 
   func take(_ terms: TillTerms) -> TillPayment {
     let capture = ledger.capture(
-      terms.amount, terms.currency, at: terms.at, names: names(terms.orderID), code: dice.pick(["T0006", "T0006", "T0006", "T0003"]))
+      terms.amount, terms.currency, at: terms.at, names: names(terms.orderID),
+      code: dice.pick(["T0006", "T0006", "T0006", "T0003"]))
     return payment(capture)
   }
 
@@ -46,7 +50,9 @@ final class PayPalStories: Till {
 
   /// Where the shop writes the order's id; without one the fields hold what only the shop understands.
   func names(_ orderID: String?) -> PayPalNames {
-    guard let orderID else { return PayPalNames(custom: "{\"shop_id\":\"\(dice.number(1...99))\"}", invoice: "c_\(dice.letters(12))") }
+    guard let orderID else {
+      return PayPalNames(custom: "{\"shop_id\":\"\(dice.number(1...99))\"}", invoice: "c_\(dice.letters(12))")
+    }
     return dice.chance(60) ? PayPalNames(custom: orderID) : PayPalNames(invoice: orderID)
   }
 
@@ -73,8 +79,11 @@ final class PayPalStories: Till {
   }
 
   /// Captures an authorisation, or a part of it.
-  func capture(_ authorisation: PayPalAuthorisation, _ amount: Int64, at instant: Int64, isFinal: Bool = true) -> TillPayment {
-    let capture = ledger.capture(amount, authorisation.currency, at: instant, names: authorisation.names, of: authorisation)
+  func capture(_ authorisation: PayPalAuthorisation, _ amount: Int64, at instant: Int64, isFinal: Bool = true)
+    -> TillPayment
+  {
+    let capture = ledger.capture(
+      amount, authorisation.currency, at: instant, names: authorisation.names, of: authorisation)
     capture.isFinal = isFinal
     authorisation.status = isFinal ? "CAPTURED" : "PARTIALLY_CAPTURED"
     authorisation.updatedAt = instant

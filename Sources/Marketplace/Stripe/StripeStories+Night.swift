@@ -6,7 +6,8 @@ extension StripeStories {
     let objects = ledger.served(rendering).filter { shown[$0.id] != $0.json }
     for object in objects { shown[object.id] = object.json }
     let sorted = objects.sorted { $0.created != $1.created ? $0.created < $1.created : $0.id < $1.id }
-    let payouts = Dictionary(uniqueKeysWithValues: ledger.payouts.filter { $0.night == night }.map { ($0.id, $0.lines) })
+    let payouts = Dictionary(
+      uniqueKeysWithValues: ledger.payouts.filter { $0.night == night }.map { ($0.id, $0.lines) })
     return AccountNight(stripe: StripeNight(objects: sorted, payouts: payouts))
   }
 }

@@ -3,7 +3,8 @@ extension StripeStories {
   /// An order on these terms, as the order system writes it down at checkout.
   func order(for terms: Terms, total: Int64? = nil, placedAt: Int64? = nil) -> OrderRecord {
     let order = book.open(
-      placedAt: placedAt ?? terms.at - dice.number(5...90), currency: terms.tender.presentment, total: total ?? terms.amount)
+      placedAt: placedAt ?? terms.at - dice.number(5...90), currency: terms.tender.presentment,
+      total: total ?? terms.amount)
     order.status = dice.chance(35) ? "fulfilled" : "paid"
     order.provider = dice.chance(70) ? account.name : nil
     if case .platform = terms.split {} else { order.seller = dice.chance(85) ? terms.seller : nil }
@@ -54,7 +55,9 @@ extension StripeStories {
     let refund = ledger.refund(
       sale.payment, amount, at: instant, reversing: isDestination ? .proportional : .nothing,
       returningFee: isDestination ? .proportional : .nothing)
-    if isRecorded { record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: refund, of: sale)) }
+    if isRecorded {
+      record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: refund, of: sale))
+    }
     return refund
   }
 

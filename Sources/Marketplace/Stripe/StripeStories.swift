@@ -1,4 +1,5 @@
-/// Tells the stories of a Stripe account, one after the other, into its ledger, the order book and the truth about both.
+/// Tells the stories of a Stripe account, one after the other, into its ledger, the order book and the truth about
+/// both.
 final class StripeStories: Storyteller {
   let account: AccountPlan
   let book: OrderBook
@@ -34,7 +35,8 @@ final class StripeStories: Storyteller {
     let chosen = method ?? randomMethod(tender)
     let at = instant(season)
     return Terms(
-      at: at, amount: amount, tender: tender, method: chosen, split: self.split(split, amount, tender), seller: dice.pick(sellers)
+      at: at, amount: amount, tender: tender, method: chosen, split: self.split(split, amount, tender),
+      seller: dice.pick(sellers)
     )
   }
 
@@ -75,7 +77,8 @@ final class StripeStories: Storyteller {
 
   /// Remembers a fault that was planted.
   func plant(
-    _ type: FaultType, _ sales: [Sale], orders: [OrderRecord] = [], payments: [PaymentRecord] = [], records: [String] = [],
+    _ type: FaultType, _ sales: [Sale], orders: [OrderRecord] = [], payments: [PaymentRecord] = [],
+    records: [String] = [],
     mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
   ) {
     book.plant(

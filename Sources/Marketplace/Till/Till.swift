@@ -34,12 +34,15 @@ extension Till {
   /// Terms drawn at random; what is given is kept.
   func terms(_ season: Season? = nil, currency: String? = nil) -> TillTerms {
     let drawn = currency ?? dice.pick(weighted: account.currencies.enumerated().map { ($1, $0 == 0 ? 4 : 1) })
-    return TillTerms(at: instant(season ?? seasonOfSales), amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
+    return TillTerms(
+      at: instant(season ?? seasonOfSales),
+      amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
   }
 
   /// An order on these terms, as the shop writes it down at checkout.
   func order(for terms: TillTerms, total: Int64? = nil) -> OrderRecord {
-    let order = book.open(placedAt: terms.at - dice.number(5...90), currency: terms.currency, total: total ?? terms.amount)
+    let order = book.open(
+      placedAt: terms.at - dice.number(5...90), currency: terms.currency, total: total ?? terms.amount)
     order.status = dice.chance(35) ? "fulfilled" : "paid"
     order.provider = dice.chance(70) ? account.name : nil
     return order
@@ -65,7 +68,9 @@ extension Till {
   @discardableResult
   func refund(_ sale: TillSale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> String {
     let id = giveBack(amount, of: sale.payment, at: instant)
-    if isRecorded { record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: id, of: sale)) }
+    if isRecorded {
+      record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: id, of: sale))
+    }
     return id
   }
 
@@ -84,11 +89,13 @@ extension Till {
   }
 
   func plant(
-    _ type: FaultType, _ sales: [TillSale], orders: [OrderRecord] = [], payments: [TillPayment] = [], records: [String] = [],
+    _ type: FaultType, _ sales: [TillSale], orders: [OrderRecord] = [], payments: [TillPayment] = [],
+    records: [String] = [],
     mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
   ) {
     book.plant(
-      type, of: account.name, orders: sales.map(\.order) + orders, payments: (sales.map(\.payment) + payments).map(\.id),
+      type, of: account.name, orders: sales.map(\.order) + orders,
+      payments: (sales.map(\.payment) + payments).map(\.id),
       records: records, mayName: mayName, night: night, resolved: resolved, story)
   }
 

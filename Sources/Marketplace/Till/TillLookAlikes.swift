@@ -30,7 +30,9 @@ extension Till {
     let first = sell(terms, for: order)
     terms.at += 700
     terms.amount = rest
-    note([.duplicatePayment, .amountMismatch], [first, sell(terms, for: order)], "two captures that make the total together")
+    note(
+      [.duplicatePayment, .amountMismatch], [first, sell(terms, for: order)],
+      "two captures that make the total together")
   }
 
   func orderInsideGrace() {
@@ -86,7 +88,9 @@ extension Till {
     let amount = part(sale, 20...60)
     let made = refund(sale, amount, at: plan.endsAt - dice.number(3_600...18 * 3_600), isRecorded: false)
     note([.unrecordedRefund], [sale], "a refund that was made hours ago and is recorded tomorrow")
-    book.tomorrow { [self] in record(amount, of: sale, at: plan.endsAt + 600, reference: reference(to: made, of: sale), on: 2) }
+    book.tomorrow { [self] in
+      record(amount, of: sale, at: plan.endsAt + 600, reference: reference(to: made, of: sale), on: 2)
+    }
   }
 
   func refundsWithoutReference() {
@@ -95,7 +99,8 @@ extension Till {
     let at = sale.payment.at + 8_000
     for amount in amounts { refund(sale, amount, at: at + amount % 7 * 900, isRecorded: false) }
     for amount in amounts.reversed() { record(amount, of: sale, at: at + 9_000) }
-    note([.refundAmountMismatch, .missingRefund], [sale], "two refunds recorded in the other order, without a reference")
+    note(
+      [.refundAmountMismatch, .missingRefund], [sale], "two refunds recorded in the other order, without a reference")
   }
 
   func refundsUpToCapture() {

@@ -3,7 +3,8 @@ extension Till {
   func missingRefund() {
     let sale = sell(terms(seasonOfRefunds))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)
-    record(amount, of: sale, at: sale.payment.at + dice.number(3_600...80_000), reference: dice.pick([nil, sale.payment.id]))
+    record(
+      amount, of: sale, at: sale.payment.at + dice.number(3_600...80_000), reference: dice.pick([nil, sale.payment.id]))
     plant(.missingRefund, [sale], "a refund that the orders record and nobody made")
   }
 
@@ -39,6 +40,7 @@ extension Till {
     let first = refund(sale, amount, at: at)
     let second = refund(sale, amount, at: at + dice.number(20...590), isRecorded: false)
     plant(
-      .possibleDuplicateRefund, [sale], records: [first, second], "the same refund twice within minutes, one of them recorded")
+      .possibleDuplicateRefund, [sale], records: [first, second],
+      "the same refund twice within minutes, one of them recorded")
   }
 }

@@ -3,9 +3,10 @@ import Payments
 
 /// One call of PAR's ordering front end as its export has it, with what we read of it and nothing else.
 ///
-/// Read are: `call`, `at`, of the request `payment_init_hash` and `payment_info.{amount, payment_init_hash}`, of the response `status`, `code`
-/// and of its `data` `id`, `status`, `total`, `payment_init_hash`, and whether an approval action or address is there. Never read are the
-/// customer's phone number, what the customer ordered, encrypted fields, and the actions, tokens and keys themselves.
+/// Read are: `call`, `at`, of the request `payment_init_hash` and `payment_info.{amount, payment_init_hash}`, of the
+/// response `status`, `code` and of its `data` `id`, `status`, `total`, `payment_init_hash`, and whether an approval
+/// action or address is there. Never read are the customer's phone number, what the customer ordered, encrypted fields,
+/// and the actions, tokens and keys themselves.
 struct PARCall {
   /// What the call did, where it succeeded.
   enum Deed {
@@ -40,12 +41,15 @@ struct PARCall {
   }
 
   private static func start(_ call: String, _ request: JSONValue, _ data: JSONValue) throws -> Deed {
-    let places = [data["payment_init_hash"], request["payment_init_hash"], request["payment_info"]["payment_init_hash"]]
+    let places = [
+      data["payment_init_hash"], request["payment_init_hash"], request["payment_info"]["payment_init_hash"],
+    ]
     guard let hash = try places.lazy.compactMap(hash).first else {
       throw RowProblem("payment_init_hash", "is missing in request and response")
     }
     let approvals = [
-      data["additional_info"]["approval_action"], data["additional_info"]["approval_url"], data["approval_action"], data["approval_url"],
+      data["additional_info"]["approval_action"], data["additional_info"]["approval_url"], data["approval_action"],
+      data["approval_url"],
     ]
     return .started(
       hash: hash, call: call, amountMinor: try request["payment_info"]["amount"].optionalInt64(),
@@ -62,7 +66,9 @@ struct PARCall {
   /// A call whose answer is not OK made nothing.
   private static func succeeded(_ response: JSONValue) throws -> Bool {
     if response["status"].kind == .string { return try response["status"].string().lowercased() == "ok" }
-    guard let code = try response["code"].optionalInt64() else { throw RowProblem("response", "has neither status nor code") }
+    guard let code = try response["code"].optionalInt64() else {
+      throw RowProblem("response", "has neither status nor code")
+    }
     return (200..<300).contains(code)
   }
 
@@ -82,6 +88,8 @@ struct PARCall {
   }
 
   private static func instant(_ value: JSONValue) throws -> Int64 {
-    do { return try Instant.parse(try value.string()) } catch let error as InstantError { throw RowProblem("at", error) }
+    do { return try Instant.parse(try value.string()) } catch let error as InstantError {
+      throw RowProblem("at", error)
+    }
   }
 }

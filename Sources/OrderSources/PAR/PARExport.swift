@@ -2,7 +2,8 @@ import Foundation
 import JSON
 import Payments
 
-/// All calls of a folder of exports, by what they are about: files may arrive twice, in any order, and lines in any order of their files.
+/// All calls of a folder of exports, by what they are about: files may arrive twice, in any order, and lines in any
+/// order of their files.
 struct PARExport {
   /// The newest version of an order.
   struct VersionedOrder {

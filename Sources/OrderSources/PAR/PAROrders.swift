@@ -32,7 +32,9 @@ struct PAROrders: OrderSource {
         ], location: order.location, dropped: 0, statusWord: status == nil ? order.status : nil)
     }
     var inits = try delivery(.inits, span, landing)
-    for (call, location) in export.inits.sorted(by: { ($0.key.at, $0.key.hash, $0.key.call) < ($1.key.at, $1.key.hash, $1.key.call) }) {
+    for (call, location) in export.inits.sorted(by: {
+      ($0.key.at, $0.key.hash, $0.key.call) < ($1.key.at, $1.key.hash, $1.key.call)
+    }) {
       try inits.add(
         [
           call.hash, call.call, Instant.text(call.at), currency,
@@ -52,10 +54,13 @@ struct PAROrders: OrderSource {
     var export = PARExport()
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-      for file in names.sorted() where file.hasSuffix(".jsonl") && !file.hasPrefix(".") { try export.add(file: "\(directory)/\(file)") }
+      for file in names.sorted() where file.hasSuffix(".jsonl") && !file.hasPrefix(".") {
+        try export.add(file: "\(directory)/\(file)")
+      }
     } catch {
       throw OrderSourceError(
-        source: name, location: directory, reason: "cannot be read: see that the folder is right and its files may be read")
+        source: name, location: directory,
+        reason: "cannot be read: see that the folder is right and its files may be read")
     }
     return export
   }
@@ -69,8 +74,9 @@ struct PAROrders: OrderSource {
   /// Exports say everything up to the moment when they are read, as files of orders do.
   private func delivery(_ stream: OrderStream, _ span: PullSpan, _ landing: Landing) throws -> Delivery {
     let pull = StreamPull(
-      provider: name, stream: stream.rawValue, request: (directory as NSString).lastPathComponent, windowFrom: 0, windowTo: span.now,
+      provider: name, stream: stream.rawValue, request: (directory as NSString).lastPathComponent, windowFrom: 0,
+      windowTo: span.now,
       coversFrom: span.rangeFrom, watermark: span.now, rangeFrom: span.rangeFrom, rangeTo: span.rangeTo)
-    return Delivery(source: name, stream: stream, writer: try landing.open(pull, observedAt: span.now))
+    return Delivery(source: name, stream: stream, writer: try landing.open(pull, observedAt: span.now, goesOn: false))
   }
 }

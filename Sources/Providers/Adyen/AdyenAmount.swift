@@ -8,8 +8,8 @@ enum AdyenAmount {
     "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(separator: " ").map(String.init))
   private static let withThreeDecimals = Set("BHD IQD JOD KWD LYD OMR TND".split(separator: " ").map(String.init))
 
-  /// Digits of the integers in notifications: 0, 2 or 3. ISK and CLP are sent in hundredths although ISO 4217 gives them none, CVE and IDR
-  /// in whole units although it gives them two.
+  /// Digits of the integers in notifications: 0, 2 or 3. ISK and CLP are sent in hundredths although ISO 4217 gives
+  /// them none, CVE and IDR in whole units although it gives them two.
   static func exponent(_ currency: Currency) -> Int {
     withoutDecimals.contains(currency.code) ? 0 : withThreeDecimals.contains(currency.code) ? 3 : 2
   }
@@ -48,13 +48,16 @@ enum AdyenAmount {
     return try Money.parse(trimmed(text), currency).amountMinor
   }
 
-  /// Zeros at the end of a fraction are left out, and the point when nothing follows it; before a bare point (`.91`) one is put.
+  /// Zeros at the end of a fraction are left out, and the point when nothing follows it; before a bare point (`.91`)
+  /// one is put.
   fileprivate static func trimmed(_ written: String) -> String {
     let sign = written.utf8.first == UInt8(ascii: "-") ? "-" : ""
     let figures = written.dropFirst(sign.count)
     let isBare = figures.utf8.count > 1 && figures.utf8.first == UInt8(ascii: ".")
     let text = isBare ? "\(sign)0\(figures)" : written
-    guard text.utf8.last == UInt8(ascii: "0") || text.utf8.last == UInt8(ascii: "."), text.utf8.contains(UInt8(ascii: ".")) else { return text }
+    guard text.utf8.last == UInt8(ascii: "0") || text.utf8.last == UInt8(ascii: "."),
+      text.utf8.contains(UInt8(ascii: "."))
+    else { return text }
     var rest = text[...]
     while rest.utf8.last == UInt8(ascii: "0") { rest = rest.dropLast() }
     return String(rest.utf8.last == UInt8(ascii: ".") && rest.utf8.count > 1 ? rest.dropLast() : rest)

@@ -5,13 +5,15 @@ import Payments
 /// Adyen's local times: `2026-10-25 02:30:00` beside `CEST`, in the time zone of the account
 /// (docs/providers/adyen.md section 1.6).
 ///
-/// The account's IANA zone decides; the abbreviation only says which of two instants is meant in the hour that comes twice. Where it says
-/// something that the zone does not know at that moment (CET in May), the zone is right and `disagreements` counts it.
+/// The account's IANA zone decides; the abbreviation only says which of two instants is meant in the hour that comes
+/// twice. Where it says something that the zone does not know at that moment (CET in May), the zone is right and
+/// `disagreements` counts it.
 final class AdyenClock {
   private let zone: TimeZone
   /// How many times carried an abbreviation that the zone does not have then.
   private(set) var disagreements = 0
-  /// By day and abbreviation: all times of a day on which the clocks stay as they are have one offset; nil where they do not stay.
+  /// By day and abbreviation: all times of a day on which the clocks stay as they are have one offset; nil where they
+  /// do not stay.
   private var days: [Day: Resolved?] = [:]
 
   private struct Day: Hashable {
@@ -69,7 +71,9 @@ final class AdyenClock {
     let stated = Self.offsets[abbreviation.uppercased()] ?? []
     if let agreed = possible.first(where: stated.contains) { return Resolved(offset: agreed, isDisputed: false) }
     // A time that the clocks skip belongs to either side: the stated one, else the one before.
-    if possible.isEmpty, let agreed = around.first(where: stated.contains) { return Resolved(offset: agreed, isDisputed: false) }
+    if possible.isEmpty, let agreed = around.first(where: stated.contains) {
+      return Resolved(offset: agreed, isDisputed: false)
+    }
     return Resolved(offset: possible.first ?? around.min() ?? 0, isDisputed: !abbreviation.isEmpty && !stated.isEmpty)
   }
 
@@ -79,13 +83,18 @@ final class AdyenClock {
 
   /// Abbreviations by what they can mean, seconds east of UTC; the zone decides between several.
   private static let offsets: [String: [Int64]] = [
-    "UTC": [0], "GMT": [0], "WET": [0], "WEST": [3600], "BST": [3600, 21_600], "IST": [3600, 19_800, 7200], "CET": [3600],
-    "CEST": [7200], "MET": [3600], "MEST": [7200], "EET": [7200], "EEST": [10_800], "MSK": [10_800], "TRT": [10_800], "GST": [14_400],
-    "SGT": [28_800], "HKT": [28_800], "MYT": [28_800], "AWST": [28_800], "JST": [32_400], "KST": [32_400], "ACST": [34_200],
-    "ACDT": [37_800], "AEST": [36_000], "AEDT": [39_600], "NZST": [43_200], "NZDT": [46_800], "BRT": [-10_800], "BRST": [-7200],
+    "UTC": [0], "GMT": [0], "WET": [0], "WEST": [3600], "BST": [3600, 21_600], "IST": [3600, 19_800, 7200],
+    "CET": [3600],
+    "CEST": [7200], "MET": [3600], "MEST": [7200], "EET": [7200], "EEST": [10_800], "MSK": [10_800], "TRT": [10_800],
+    "GST": [14_400],
+    "SGT": [28_800], "HKT": [28_800], "MYT": [28_800], "AWST": [28_800], "JST": [32_400], "KST": [32_400],
+    "ACST": [34_200],
+    "ACDT": [37_800], "AEST": [36_000], "AEDT": [39_600], "NZST": [43_200], "NZDT": [46_800], "BRT": [-10_800],
+    "BRST": [-7200],
     "ART": [-10_800], "CLT": [-14_400], "CLST": [-10_800], "AST": [-14_400, 10_800], "ADT": [-10_800], "NST": [-12_600],
     "EST": [-18_000], "EDT": [-14_400], "CST": [-21_600, 28_800], "CDT": [-18_000], "MST": [-25_200], "MDT": [-21_600],
-    "PST": [-28_800], "PDT": [-25_200], "AKST": [-32_400], "AKDT": [-28_800], "HST": [-36_000], "SAST": [7200], "EAT": [10_800],
+    "PST": [-28_800], "PDT": [-25_200], "AKST": [-32_400], "AKDT": [-28_800], "HST": [-36_000], "SAST": [7200],
+    "EAT": [10_800],
     "WAT": [3600], "CAT": [7200], "ICT": [25_200], "WIB": [25_200], "PHT": [28_800], "COT": [-18_000], "PET": [-18_000],
   ]
 
@@ -102,9 +111,11 @@ final class AdyenClock {
     }
     let (hyphen, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
     guard bytes[4] == hyphen, bytes[7] == hyphen, bytes[13] == colon, bytes[16] == colon,
-      bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4), let month = number(5..<7),
+      bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"), let year = number(0..<4),
+      let month = number(5..<7),
       let day = number(8..<10), let date = CivilDate(year: year, month: month, day: day),
-      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24, minute < 60, second <= 60
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24, minute < 60,
+      second <= 60
     else { return nil }
     return date.dayNumber * 86_400 + Int64(hour * 3600 + minute * 60 + min(second, 59))
   }

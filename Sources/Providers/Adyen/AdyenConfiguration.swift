@@ -1,7 +1,8 @@
 import HTTP
 import Settings
 
-/// A configured Adyen merchant account: where its settlement files come from, where its notifications lie, and how both are read.
+/// A configured Adyen merchant account: where its settlement files come from, where its notifications lie, and how both
+/// are read.
 package struct AdyenConfiguration: Sendable {
   /// Where settlement detail reports come from.
   package enum Reports: Sendable {
@@ -26,7 +27,8 @@ package struct AdyenConfiguration: Sendable {
   package var timeZone = "Europe/Amsterdam"
   /// Where a payment names its order, surest first: `merchant_reference`, `merchant_order_reference`, `metadata.<key>`.
   package var orderReference = ["merchant_reference", "merchant_order_reference"]
-  /// Adyen for Platforms: the balance platform, the folder that receives its reports, and the balance account that pays its costs.
+  /// Adyen for Platforms: the balance platform, the folder that receives its reports, and the balance account that pays
+  /// its costs.
   package var balancePlatform: String?
   package var balancePlatformReportsDirectory: String?
   package var liableAccount: String?
@@ -46,8 +48,8 @@ package struct AdyenConfiguration: Sendable {
 
   /// The configuration of a provider entry of kind `adyen`.
   ///
-  /// With `reports_directory` nothing is downloaded; without `webhooks_directory` no `hmac_keys` are needed; a balance platform's reports
-  /// may be read without a merchant account's.
+  /// With `reports_directory` nothing is downloaded; without `webhooks_directory` no `hmac_keys` are needed; a balance
+  /// platform's reports may be read without a merchant account's.
   ///
   /// - Throws: `SettingsError` with every mistake of the entry.
   package init(_ entry: ProviderEntry) throws {
@@ -59,13 +61,19 @@ package struct AdyenConfiguration: Sendable {
     let needsAccount = balancePlatformReportsDirectory == nil
     merchantAccount = needsAccount ? node.string("merchant_account") : node.optionalString("merchant_account")
     if balancePlatformReportsDirectory != nil && balancePlatform == nil {
-      node.object(to: "balance_platform", "must name the balance platform whose reports balance_platform_reports_directory receives")
+      node.object(
+        to: "balance_platform",
+        "must name the balance platform whose reports balance_platform_reports_directory receives")
     }
     if balancePlatformReportsDirectory != nil && liableAccount == nil {
-      node.object(to: "liable_account", "must name the balance account that bears the platform's costs; every other one is a seller's")
+      node.object(
+        to: "liable_account",
+        "must name the balance account that bears the platform's costs; every other one is a seller's")
     }
     if let account = merchantAccount, !account.isEmpty, !Self.isName(account) {
-      node.object(to: "merchant_account", "expected the account's name as Adyen writes it: letters, digits, \"_\", \"-\" and \".\" only")
+      node.object(
+        to: "merchant_account",
+        "expected the account's name as Adyen writes it: letters, digits, \"_\", \"-\" and \".\" only")
     }
     reports = Self.reports(node, isOptional: !needsAccount)
     firstBatch = node.optionalInteger("first_batch", in: 0...99_999_999)
@@ -82,7 +90,9 @@ package struct AdyenConfiguration: Sendable {
   }
 
   /// What is passed over in a folder of reports: stored notifications too, where they lie in the same one.
-  func ignored(in folder: String) -> [String] { ignoredFiles + (folder == webhooksDirectory ? ["*.json", "*.jsonl"] : []) }
+  func ignored(in folder: String) -> [String] {
+    ignoredFiles + (folder == webhooksDirectory ? ["*.json", "*.jsonl"] : [])
+  }
 
   /// Whether reports are delivered into a folder.
   func hasReports(in folder: String) -> Bool {
@@ -98,17 +108,23 @@ package struct AdyenConfiguration: Sendable {
     let password = node.optionalSecret("password")
     if let folder { return .folder(folder) }
     if isOptional && address == nil && username == nil && password == nil { return nil }
-    return .download(baseURL: node.url("base_url", isBase: true), username: node.credential("username"), password: node.secret("password"))
+    return .download(
+      baseURL: node.url("base_url", isBase: true), username: node.credential("username"),
+      password: node.secret("password"))
   }
 
   private static func keys(_ node: SettingsNode, areNeeded: Bool) -> [AdyenSignatureKey] {
     let texts = node.secrets("hmac_keys").filter { !$0.isEmpty }
     let keys = texts.compactMap { AdyenSignatureKey(hexadecimal: $0.revealed) }
     if keys.count < texts.count {
-      node.object(to: "hmac_keys", "expected the hexadecimal digits that the Customer Area shows for the webhook, two for each byte")
+      node.object(
+        to: "hmac_keys",
+        "expected the hexadecimal digits that the Customer Area shows for the webhook, two for each byte")
     }
     if areNeeded && texts.isEmpty && !node.isUnset("hmac_keys") {
-      node.object(to: "hmac_keys", "must hold the webhook's HMAC key: notifications in webhooks_directory are believed by their signature only")
+      node.object(
+        to: "hmac_keys",
+        "must hold the webhook's HMAC key: notifications in webhooks_directory are believed by their signature only")
     }
     return keys
   }

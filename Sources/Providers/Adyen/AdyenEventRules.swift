@@ -18,11 +18,13 @@ struct AdyenEventRule {
 
   /// The rule of an item; nil when its code is not known, or says nothing of money.
   ///
-  /// An authorisation whose result is still open (Cash App Pay: `Received`) has only begun. Failures (`CAPTURE_FAILED`, `REFUND_FAILED`) come
-  /// with a true `success`: the failure happened.
+  /// An authorisation whose result is still open (Cash App Pay: `Received`) has only begun. Failures (`CAPTURE_FAILED`,
+  /// `REFUND_FAILED`) come with a true `success`: the failure happened.
   static func of(_ code: String, _ item: JSONValue) throws -> AdyenEventRule? {
     switch code {
-    case "AUTHORISATION": try isOpen(item) ? AdyenEventRule(.payment, .started, false: .started) : AdyenEventRule(.payment, .authorised, false: .declined)
+    case "AUTHORISATION":
+      try isOpen(item)
+        ? AdyenEventRule(.payment, .started, false: .started) : AdyenEventRule(.payment, .authorised, false: .declined)
     case "CANCEL_OR_REFUND":
       switch try item["additionalData"]["modification.action"].optionalString() {
       case "refund": AdyenEventRule(.refund, .succeeded)
@@ -47,23 +49,31 @@ struct AdyenEventRule {
   private static let byCode: [String: AdyenEventRule] = [
     "PENDING": .init(.payment, .started), "OFFER_CLOSED": .init(.payment, .declined),
     "CAPTURE": .init(.payment, .captured), "CAPTURE_FAILED": .init(.payment, .captureFailed),
-    "CANCELLATION": .init(.payment, .released), "TECHNICAL_CANCEL": .init(.payment, .released), "EXPIRE": .init(.payment, .released),
-    "REFUND": .init(.refund, .succeeded), "REFUND_WITH_DATA": .init(.refund, .succeeded), "POSTPONED_REFUND": .init(.refund, .pending),
+    "CANCELLATION": .init(.payment, .released), "TECHNICAL_CANCEL": .init(.payment, .released),
+    "EXPIRE": .init(.payment, .released),
+    "REFUND": .init(.refund, .succeeded), "REFUND_WITH_DATA": .init(.refund, .succeeded),
+    "POSTPONED_REFUND": .init(.refund, .pending),
     "REFUND_FAILED": .init(.refund, .failed), "REFUNDED_REVERSED": .init(.refund, .failed),
     "NOTIFICATION_OF_CHARGEBACK": .init(.dispute, .inquiry), "REQUEST_FOR_INFORMATION": .init(.dispute, .inquiry),
-    "CHARGEBACK": .init(.dispute, .opened), "CHARGEBACK_REVERSED": .init(.dispute, .won), "PREARBITRATION_WON": .init(.dispute, .won),
+    "CHARGEBACK": .init(.dispute, .opened), "CHARGEBACK_REVERSED": .init(.dispute, .won),
+    "PREARBITRATION_WON": .init(.dispute, .won),
     "SECOND_CHARGEBACK": .init(.dispute, .lost), "PREARBITRATION_LOST": .init(.dispute, .lost),
   ]
 
-  /// Whether a code without a rule is worth telling: an amount stands beside it, and it is none of those that are known to move nothing.
+  /// Whether a code without a rule is worth telling: an amount stands beside it, and it is none of those that are known
+  /// to move nothing.
   static func couldMoveMoney(_ code: String, _ value: Int64) -> Bool {
-    value != 0 && !quiet.contains(code) && !code.hasPrefix("PAYOUT_") && !code.hasPrefix("ORDER_") && !code.hasPrefix("MANUAL_REVIEW_")
+    value != 0 && !quiet.contains(code) && !code.hasPrefix("PAYOUT_") && !code.hasPrefix("ORDER_")
+      && !code.hasPrefix("MANUAL_REVIEW_")
   }
 
   private static let quiet: Set<String> = [
-    "REPORT_AVAILABLE", "AUTHORISATION_ADJUSTMENT", "AUTHENTICATION", "RECURRING_CONTRACT", "NOTIFICATION_OF_FRAUD", "INFORMATION_SUPPLIED",
-    "DISPUTE_DEFENSE_PERIOD_ENDED", "PREARBITRATION_OPENED", "ISSUER_COMMENTS", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "AUTORESCUE",
-    "AUTORESCUE_NEXT_ATTEMPT", "CANCEL_AUTORESCUE", "PROCESS_RETRY", "VOID_PENDING_REFUND", "DONATION", "DEACTIVATE_RECURRING",
+    "REPORT_AVAILABLE", "AUTHORISATION_ADJUSTMENT", "AUTHENTICATION", "RECURRING_CONTRACT", "NOTIFICATION_OF_FRAUD",
+    "INFORMATION_SUPPLIED",
+    "DISPUTE_DEFENSE_PERIOD_ENDED", "PREARBITRATION_OPENED", "ISSUER_COMMENTS", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED",
+    "AUTORESCUE",
+    "AUTORESCUE_NEXT_ATTEMPT", "CANCEL_AUTORESCUE", "PROCESS_RETRY", "VOID_PENDING_REFUND", "DONATION",
+    "DEACTIVATE_RECURRING",
     "PAIDOUT_REVERSED", "HANDLED_EXTERNALLY",
   ]
 }

@@ -19,7 +19,9 @@ extension Adyen {
     }
     if let folder = configuration.webhooksDirectory {
       findings.append(
-        AdyenFolders.finding(name, folder, holds: "notifications") { file in [".json", ".jsonl"].contains { file.lowercased().hasSuffix($0) } })
+        AdyenFolders.finding(name, folder, holds: "notifications") { file in
+          [".json", ".jsonl"].contains { file.lowercased().hasSuffix($0) }
+        })
     }
     return findings
   }
@@ -56,19 +58,25 @@ extension Adyen {
     let skew = waiting.now() - theirs
     guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Adyen's")] }
     let words = skew > 0 ? "ahead of" : "behind"
-    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Adyen's; let it follow a time server")]
+    return [
+      DoctorFinding(
+        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Adyen's; let it follow a time server")
+    ]
   }
 }
 
 /// What is to be said of a folder that somebody else fills.
 enum AdyenFolders {
-  static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool) -> DoctorFinding {
+  static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool)
+    -> DoctorFinding
+  {
     do {
       let files = LocalFiles(directory: folder)
       let wanted = try files.list(known: []).files.filter { isWanted($0.name) }
       if let fault = files.faults(of: wanted).first { return DoctorFinding(.bad, "\(provider): \(fault)") }
       return wanted.isEmpty
-        ? DoctorFinding(.warning, "\(provider): the folder \(folder) holds no \(what) yet; see that they are delivered there")
+        ? DoctorFinding(
+          .warning, "\(provider): the folder \(folder) holds no \(what) yet; see that they are delivered there")
         : DoctorFinding(.good, "\(provider): the folder \(folder) holds \(what) (\(wanted.count))")
     } catch {
       return DoctorFinding(.bad, "\(provider): \(error)")

@@ -58,11 +58,13 @@ struct AdyenHistory {
     guard let sha256 = words.popLast(), sha256.utf8.count == 64, !words.isEmpty else { return nil }
     let name = words.joined(separator: " ")
     return Delivery(
-      name: name, sha256: String(sha256), isRefused: isRefused, rows: rows, batch: batch ?? AdyenReportName(name)?.batch, manifest: manifest)
+      name: name, sha256: String(sha256), isRefused: isRefused, rows: rows,
+      batch: batch ?? AdyenReportName(name)?.batch, manifest: manifest)
   }
 }
 
-/// Tries a line on the reader that will read it, so that what it will refuse lands as a refusal and its file is read again.
+/// Tries a line on the reader that will read it, so that what it will refuse lands as a refusal and its file is read
+/// again.
 final class AdyenTrial {
   private let reader: AdyenReader
   private let stream: AdyenStream

@@ -10,8 +10,8 @@ struct AdyenNotification {
   var merchantAccount: String { text(item["merchantAccountCode"]) }
   var pspReference: String { text(item["pspReference"]) }
 
-  /// Whether one of the keys signed it. Without a signature only REPORT_AVAILABLE is believed, which some accounts send so: all that is taken
-  /// of it is a batch number.
+  /// Whether one of the keys signed it. Without a signature only REPORT_AVAILABLE is believed, which some accounts send
+  /// so: all that is taken of it is a batch number.
   func isBelieved(_ keys: [AdyenSignatureKey]) -> Bool {
     let signature = text(item["additionalData"]["hmacSignature"])
     if signature.isEmpty { return eventCode == "REPORT_AVAILABLE" }
@@ -46,7 +46,8 @@ struct AdyenNotification {
 
   /// The items of a stored body: a whole notification, several of them, or the item alone.
   ///
-  /// - Returns: nil when it is something else; an empty list for messages of other kinds (tokens, transfers), which move no money here.
+  /// - Returns: nil when it is something else; an empty list for messages of other kinds (tokens, transfers), which
+  ///   move no money here.
   static func items(of body: JSONValue) -> [JSONValue]? {
     if body.kind == .array {
       let parts = body.elements.map(items)
@@ -54,7 +55,9 @@ struct AdyenNotification {
     }
     guard body.kind == .object else { return nil }
     if body["notificationItems"].kind == .array {
-      return body["notificationItems"].elements.map { $0["NotificationRequestItem"].kind == .object ? $0["NotificationRequestItem"] : $0 }
+      return body["notificationItems"].elements.map {
+        $0["NotificationRequestItem"].kind == .object ? $0["NotificationRequestItem"] : $0
+      }
     }
     if body["NotificationRequestItem"].kind == .object { return [body["NotificationRequestItem"]] }
     if body["eventCode"].kind == .string { return [body] }
@@ -64,12 +67,15 @@ struct AdyenNotification {
 
 /// The fields of a notification that are kept, and so the only ones that are landed.
 ///
-/// Left out are shopper and card fields, the signature, and the reason of an authorisation, which holds a card's last digits and expiry.
+/// Left out are shopper and card fields, the signature, and the reason of an authorisation, which holds a card's last
+/// digits and expiry.
 enum AdyenNotificationFields {
   static func kept(of eventCode: String, metadata: [String]) -> FieldSet {
     var fields: [String: FieldSet] = [
-      "eventCode": .all, "eventDate": .all, "merchantAccountCode": .all, "merchantReference": .all, "originalReference": .all,
-      "pspReference": .all, "paymentMethod": .all, "success": .all, "resultCode": .all, "amount": ["currency", "value"],
+      "eventCode": .all, "eventDate": .all, "merchantAccountCode": .all, "merchantReference": .all,
+      "originalReference": .all,
+      "pspReference": .all, "paymentMethod": .all, "success": .all, "resultCode": .all,
+      "amount": ["currency", "value"],
       "additionalData": additional(metadata),
     ]
     if tellsWhy(eventCode) { fields["reason"] = .all }
@@ -78,13 +84,18 @@ enum AdyenNotificationFields {
 
   private static func additional(_ metadata: [String]) -> FieldSet {
     let names =
-      ["modification.action", "merchantOrderReference", "defensePeriodEndsAt", "disputeStatus", "chargebackReasonCode", "resultCode"]
+      [
+        "modification.action", "merchantOrderReference", "defensePeriodEndsAt", "disputeStatus", "chargebackReasonCode",
+        "resultCode",
+      ]
       + metadata.filter { $0.hasPrefix("metadata.") }
     return .fields(Dictionary(names.map { ($0, FieldSet.all) }) { one, _ in one })
   }
 
   /// Reasons of refunds, captures and disputes are Adyen's or the scheme's own words.
   private static func tellsWhy(_ eventCode: String) -> Bool {
-    ["REFUND", "CAPTURE", "CHARGEBACK", "CANCEL", "PREARBITRATION", "NOTIFICATION_OF", "REQUEST_FOR"].contains { eventCode.contains($0) }
+    ["REFUND", "CAPTURE", "CHARGEBACK", "CANCEL", "PREARBITRATION", "NOTIFICATION_OF", "REQUEST_FOR"].contains {
+      eventCode.contains($0)
+    }
   }
 }

@@ -31,11 +31,13 @@ final class AdyenNotificationPull {
     trial = AdyenTrial(configuration, .notifications)
   }
 
-  /// The settlement batches that stored notifications name, without landing anything; none where the folder cannot be read.
+  /// The settlement batches that stored notifications name, without landing anything; none where the folder cannot be
+  /// read.
   static func batches(_ configuration: AdyenConfiguration, in folder: String) -> [Int64: String] {
     let order = PullOrder(rangeFrom: 0, rangeTo: 0, now: 0)
     let pull = AdyenNotificationPull(
-      configuration: configuration, folder: folder, order: order, landing: Landing(directory: ""), logger: Logger(label: "adyen"))
+      configuration: configuration, folder: folder, order: order, landing: Landing(directory: ""),
+      logger: Logger(label: "adyen"))
     _ = try? pull.files(AdyenHistory([], provider: configuration.name, stream: .notifications))
     return pull.batches
   }
@@ -58,9 +60,11 @@ final class AdyenNotificationPull {
     let coversFrom = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom, oldest ?? order.rangeFrom)
     let writer = try landing.open(
       StreamPull(
-        provider: configuration.name, stream: stream.rawValue, request: "notifications in \(folder.path)", windowFrom: coversFrom,
-        windowTo: order.now, coversFrom: coversFrom, watermark: order.now, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo),
-      observedAt: order.now)
+        provider: configuration.name, stream: stream.rawValue, request: "notifications in \(folder.path)",
+        windowFrom: coversFrom,
+        windowTo: order.now, coversFrom: coversFrom, watermark: order.now, rangeFrom: order.rangeFrom,
+        rangeTo: order.rangeTo),
+      observedAt: order.now, goesOn: false)
     for file in read {
       for line in file.lines { try writer.append(line: line.bytes, dropped: line.dropped) }
       writer.otherAccounts += file.otherAccounts
@@ -115,12 +119,15 @@ final class AdyenNotificationPull {
 
   /// Whether a file with another name is one body, or the first of its lines is.
   private func holdsNotifications(_ bytes: Data) -> Bool {
-    let first = bytes.split(separator: UInt8(ascii: "\n")).first { line in line.contains { !" \t\r".utf8.contains($0) } }
+    let first = bytes.split(separator: UInt8(ascii: "\n")).first { line in line.contains { !" \t\r".utf8.contains($0) }
+    }
     return parses(bytes) || first.map(parses) == true
   }
 
   private func parses(_ body: Data) -> Bool {
-    guard body.first(where: { !" \t\r\n".utf8.contains($0) }).map({ "{[".utf8.contains($0) }) == true else { return false }
+    guard body.first(where: { !" \t\r\n".utf8.contains($0) }).map({ "{[".utf8.contains($0) }) == true else {
+      return false
+    }
     return (try? body.withUnsafeBytes { try parser.parse($0) { AdyenNotification.items(of: $0) != nil } }) == true
   }
 
@@ -137,7 +144,8 @@ final class AdyenNotificationPull {
       try body.withUnsafeBytes { bytes in
         try parser.parse(bytes) { root in
           guard let items = AdyenNotification.items(of: root) else {
-            throw RefusedRecord(location: location, reason: "it is JSON, but no notification of Adyen's; see what was stored there")
+            throw RefusedRecord(
+              location: location, reason: "it is JSON, but no notification of Adyen's; see what was stored there")
           }
           for (place, item) in items.enumerated() {
             let own = items.count == 1 ? location : "\(location)[\(place)]"
@@ -146,7 +154,9 @@ final class AdyenNotificationPull {
         }
       }
     } catch {
-      let refused = error as? RefusedRecord ?? RefusedRecord(location: location, reason: "\(error); see that the whole body was stored")
+      let refused =
+        error as? RefusedRecord
+        ?? RefusedRecord(location: location, reason: "\(error); see that the whole body was stored")
       file.refuse(refused)
     }
   }

@@ -44,13 +44,17 @@ struct AdyenPlatformBooking {
 
   static let rules: [String: Rule] = {
     let capture = Rule(
-      subject: .payment, kind: .payment, incoming: .capture, outgoing: .chargeFailure, whenIncoming: .captured, whenOutgoing: .captureFailed)
+      subject: .payment, kind: .payment, incoming: .capture, outgoing: .chargeFailure, whenIncoming: .captured,
+      whenOutgoing: .captureFailed)
     let refund = Rule(
-      subject: .refund, kind: .refund, incoming: .refundFailure, outgoing: .refund, whenIncoming: .failed, whenOutgoing: .succeeded)
+      subject: .refund, kind: .refund, incoming: .refundFailure, outgoing: .refund, whenIncoming: .failed,
+      whenOutgoing: .succeeded)
     let dispute = Rule(
-      subject: .dispute, kind: .dispute, incoming: .disputeReversal, outgoing: .dispute, whenIncoming: .won, whenOutgoing: .opened)
+      subject: .dispute, kind: .dispute, incoming: .disputeReversal, outgoing: .dispute, whenIncoming: .won,
+      whenOutgoing: .opened)
     let lost = Rule(
-      subject: .dispute, kind: .dispute, incoming: .disputeReversal, outgoing: .dispute, whenIncoming: .won, whenOutgoing: .lost)
+      subject: .dispute, kind: .dispute, incoming: .disputeReversal, outgoing: .dispute, whenIncoming: .won,
+      whenOutgoing: .lost)
     return [
       "capture": capture, "capturereversal": capture, "refund": refund, "refundreversal": refund, "chargeback": dispute,
       "chargebackreversal": dispute, "chargebackcorrection": dispute, "secondchargeback": lost,
@@ -71,7 +75,9 @@ struct AdyenPlatformBooking {
     return rule?.subject == .payment ? row.pspReference : row.transferID
   }
 
-  private var rule: Rule? { row.category == "platformpayment" && !row.pspReference.isEmpty ? Self.rules[row.type] : nil }
+  private var rule: Rule? {
+    row.category == "platformpayment" && !row.pspReference.isEmpty ? Self.rules[row.type] : nil
+  }
   private var amount: Int64 { abs(row.balanceMinor) }
   private var isIncoming: Bool { row.balanceMinor > 0 }
 
@@ -87,7 +93,8 @@ struct AdyenPlatformBooking {
       suffix: isLiable ? "" : "/customer", netMinor: row.balanceMinor,
       movements: [
         Movement(
-          kind: isIncoming ? rule.incoming : rule.outgoing, from: isIncoming ? .customer : .platform, to: isIncoming ? .platform : .customer,
+          kind: isIncoming ? rule.incoming : rule.outgoing, from: isIncoming ? .customer : .platform,
+          to: isIncoming ? .platform : .customer,
           amountMinor: amount)
       ], isOfPayment: true, isGross: true, isEcho: true, recordID: happening, recordKind: rule.kind)
     if isLiable { return [gross] }
@@ -95,20 +102,24 @@ struct AdyenPlatformBooking {
       netMinor: -row.balanceMinor,
       movements: [
         Movement(
-          kind: isIncoming ? .transfer : .transferReversal, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform,
+          kind: isIncoming ? .transfer : .transferReversal, from: isIncoming ? .platform : .connected,
+          to: isIncoming ? .connected : .platform,
           amountMinor: amount)
       ], isOfPayment: true, recordID: row.transferID, recordKind: isIncoming ? .transfer : .transferReversal,
       connectedAccount: row.balanceAccount)
     return [gross, handedOn]
   }
 
-  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is told by the settlement too.
+  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is told
+  /// by the settlement too.
   private func cost(of rule: Rule) -> [Part] {
     let isDispute = rule.subject == .dispute
     let parts = row.costs.isEmpty ? [(type: isDispute ? .dispute : .processing, minor: -row.balanceMinor)] : row.costs
     let fee = charged(
       parts.map { (isDispute ? .dispute : $0.type, $0.minor) },
-      Part(suffix: isLiable ? "" : "/fee", movements: [], isOfPayment: true, isEcho: true, recordID: happening, recordKind: rule.kind))
+      Part(
+        suffix: isLiable ? "" : "/fee", movements: [], isOfPayment: true, isEcho: true, recordID: happening,
+        recordKind: rule.kind))
     if isLiable { return [fee] }
     let borne = Part(
       netMinor: -row.balanceMinor, movements: [bySeller], isOfPayment: true, recordID: happening, recordKind: .other,
@@ -127,7 +138,8 @@ struct AdyenPlatformBooking {
     if rest != 0 { lines.append((.other, rest, "what the columns of the fee leave open")) }
     part.movements = lines.map { type, minor, words in
       Movement(
-        kind: .fee, from: minor > 0 ? .platform : .provider, to: minor > 0 ? .provider : .platform, amountMinor: abs(minor), feeType: type,
+        kind: .fee, from: minor > 0 ? .platform : .provider, to: minor > 0 ? .provider : .platform,
+        amountMinor: abs(minor), feeType: type,
         description: words)
     }
     return part
@@ -135,7 +147,9 @@ struct AdyenPlatformBooking {
 
   /// A fee that is on a seller's balance account passes through us.
   private var bySeller: Movement {
-    Movement(kind: .adjustment, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform, amountMinor: amount)
+    Movement(
+      kind: .adjustment, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform,
+      amountMinor: amount)
   }
 }
 
@@ -163,16 +177,19 @@ extension AdyenPlatformBooking {
     return part
   }
 
-  /// Between two balance accounts: what we give a seller, or take, is told by our own side; between two sellers both sides tell theirs.
+  /// Between two balance accounts: what we give a seller, or take, is told by our own side; between two sellers both
+  /// sides tell theirs.
   private var internalTransfer: Part {
     if isLiable && !row.counterparty.isEmpty && row.counterparty != liableAccount {
       return Part(
         netMinor: row.balanceMinor,
         movements: [
           Movement(
-            kind: isIncoming ? .transferReversal : .transfer, from: isIncoming ? .connected : .platform, to: isIncoming ? .platform : .connected,
+            kind: isIncoming ? .transferReversal : .transfer, from: isIncoming ? .connected : .platform,
+            to: isIncoming ? .platform : .connected,
             amountMinor: amount)
-        ], recordID: row.transferID, recordKind: isIncoming ? .transferReversal : .transfer, connectedAccount: row.counterparty)
+        ], recordID: row.transferID, recordKind: isIncoming ? .transferReversal : .transfer,
+        connectedAccount: row.counterparty)
     }
     if !isLiable && row.counterparty == liableAccount {
       return Part(movements: [], recordID: row.transferID, recordKind: .transfer, connectedAccount: row.balanceAccount)
@@ -181,13 +198,16 @@ extension AdyenPlatformBooking {
   }
 
   /// Between the balance account's owner, us or a seller, and somebody outside.
-  private func between(_ outside: Role, _ incoming: EntryKind, _ outgoing: EntryKind, record: RecordKind = .other) -> Part {
+  private func between(_ outside: Role, _ incoming: EntryKind, _ outgoing: EntryKind, record: RecordKind = .other)
+    -> Part
+  {
     let owner: Role = isLiable ? .platform : .connected
     return Part(
       netMinor: isLiable ? row.balanceMinor : 0,
       movements: [
         Movement(
-          kind: isIncoming ? incoming : outgoing, from: isIncoming ? outside : owner, to: isIncoming ? owner : outside, amountMinor: amount,
+          kind: isIncoming ? incoming : outgoing, from: isIncoming ? outside : owner, to: isIncoming ? owner : outside,
+          amountMinor: amount,
           description: row.description.isEmpty ? nil : row.description)
       ], recordID: row.transferID, recordKind: record, connectedAccount: isLiable ? nil : row.balanceAccount)
   }

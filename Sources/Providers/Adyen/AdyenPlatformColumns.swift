@@ -4,15 +4,17 @@ import Files
 /// bank accounts of sellers among it,
 /// stays where it was delivered.
 ///
-/// Reports spell their columns differently (`BalancePlatform`, `Balance Platform`; `Booking Date`, `Booking date`): names are compared without
-/// case and spaces.
+/// Reports spell their columns differently (`BalancePlatform`, `Balance Platform`; `Booking Date`, `Booking date`):
+/// names are compared without case and spaces.
 enum AdyenPlatformColumns {
   /// The accounting report: every booking on every balance account.
   static let accounting: [Column] =
     shared + [
       .optional("payment_currency"), .optional("amount"), .optional("original_currency"), .optional("original_amount"),
-      .optional("psp_modification_psp_reference"), .optional("platform_payment_interchange"), .optional("platform_payment_scheme_fee"),
-      .optional("platform_payment_markup"), .optional("platform_payment_commission"), .optional("platform_payment_cost_currency"),
+      .optional("psp_modification_psp_reference"), .optional("platform_payment_interchange"),
+      .optional("platform_payment_scheme_fee"),
+      .optional("platform_payment_markup"), .optional("platform_payment_commission"),
+      .optional("platform_payment_cost_currency"),
     ]
 
   /// The payout report: what each payout of a balance account pays.
@@ -20,9 +22,11 @@ enum AdyenPlatformColumns {
 
   private static let shared: [Column] = [
     .required("balance_platform"), .required("balance_account", or: "balance_account_id"), .required("transfer_id"),
-    .required("transaction_id"), .optional("category"), .required("status"), .required("type"), .required("booking_date"),
+    .required("transaction_id"), .optional("category"), .required("status"), .required("type"),
+    .required("booking_date"),
     .required("currency"), .required("balance_pc"), .optional("booking_date_time_zone"), .optional("value_date"),
-    .optional("value_date_time_zone"), .optional("reference"), .optional("description"), .optional("counterparty_balance_account_id"),
+    .optional("value_date_time_zone"), .optional("reference"), .optional("description"),
+    .optional("counterparty_balance_account_id"),
     .optional("psp_payment_merchant_reference"), .optional("psp_payment_psp_reference"),
   ]
 }

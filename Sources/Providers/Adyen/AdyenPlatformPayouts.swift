@@ -2,14 +2,16 @@ import Payments
 
 /// Payout reports: below each other the bookings of a balance account, then the payout that pays them.
 ///
-/// Where the rolling balance is not zero after the payout, debits were held back for the next one: then the report does not say what was paid.
+/// Where the rolling balance is not zero after the payout, debits were held back for the next one: then the report does
+/// not say what was paid.
 struct AdyenPlatformPayouts {
   private var file = ""
   /// Bookings that no payout has paid yet, by balance account and currency.
   private var waiting: [String: [PayoutLine]] = [:]
 
   mutating func add(
-    _ row: AdyenPlatformRow, _ rollingMinor: Int64, file: String, _ provider: String, _ origin: Origin, _ sink: any RecordSink
+    _ row: AdyenPlatformRow, _ rollingMinor: Int64, file: String, _ provider: String, _ origin: Origin,
+    _ sink: any RecordSink
   ) throws {
     if self.file != file { (self.file, waiting) = (file, [:]) }
     let key = "\(row.balanceAccount) \(row.currency.code)"
@@ -17,7 +19,8 @@ struct AdyenPlatformPayouts {
       guard !row.transactionID.isEmpty, row.balanceMinor != 0 else { return }
       waiting[key, default: []].append(
         PayoutLine(
-          provider: provider, payoutID: "", rowID: row.transactionID, currency: row.currency.code, netMinor: row.balanceMinor, origin: origin))
+          provider: provider, payoutID: "", rowID: row.transactionID, currency: row.currency.code,
+          netMinor: row.balanceMinor, origin: origin))
       return
     }
     let lines = waiting.removeValue(forKey: key) ?? []

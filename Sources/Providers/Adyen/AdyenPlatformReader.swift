@@ -4,9 +4,10 @@ import Payments
 
 /// Reads a balance platform's landed rows (docs/providers/adyen.md sections 2.7 and 2.8).
 ///
-/// Each row is one side of a booking. Of a payment's split a seller's row is two movements, from the customer to us and from us to the seller; a row
-/// of the liable account is our own share, or what Adyen charges. What the customer paid and what Adyen charged may be told by the merchant account's
-/// settlement too: those rows are echoes, and count where it does not tell the same happening. Shares of one capture are parts of one event.
+/// Each row is one side of a booking. Of a payment's split a seller's row is two movements, from the customer to us and
+/// from us to the seller; a row of the liable account is our own share, or what Adyen charges. What the customer paid
+/// and what Adyen charged may be told by the merchant account's settlement too: those rows are echoes, and count where
+/// it does not tell the same happening. Shares of one capture are parts of one event.
 final class AdyenPlatformReader {
   let provider: String
   let balancePlatform: String
@@ -23,7 +24,8 @@ final class AdyenPlatformReader {
 
   /// Reads one landed row; `references` are given with every payment that a row names.
   func read(
-    _ record: JSONValue, _ origin: Origin, _ sink: any RecordSink, references: (_ payment: String, [(String, String)]) throws -> Void
+    _ record: JSONValue, _ origin: Origin, _ sink: any RecordSink,
+    references: (_ payment: String, [(String, String)]) throws -> Void
   ) throws {
     let name = try record["file"].optionalString() ?? ""
     let location = "\(name):\(try record["row"].optionalInt64() ?? origin.line)"
@@ -54,28 +56,35 @@ final class AdyenPlatformReader {
     if row.category == "bank", let step = step(row, origin) { try sink.add(step) }
     // Cancelled rows have a Transaction Id and no money.
     guard !row.transactionID.isEmpty, row.balanceMinor != 0 else { return }
-    let booking = AdyenPlatformBooking(row: row, isLiable: row.balanceAccount == liableAccount, liableAccount: liableAccount)
+    let booking = AdyenPlatformBooking(
+      row: row, isLiable: row.balanceAccount == liableAccount, liableAccount: liableAccount)
     for part in booking.movements() {
       let rowID = row.transactionID + part.suffix
       try sink.add(
         LedgerRow(
           provider: provider, rowID: rowID, account: balancePlatform, category: "\(row.category)/\(row.type)",
-          currency: row.currency.code, amountMinor: part.netMinor + part.feeMinor, feeMinor: part.feeMinor, netMinor: part.netMinor,
-          bookedAt: row.bookedAt, availableAt: row.valueAt, description: part.isOfPayment ? nil : row.description.nilIfEmpty,
-          isKnownCategory: booking.isKnown, feeSumMinor: part.feeSumMinor, paymentID: part.isOfPayment ? row.pspReference : nil,
+          currency: row.currency.code, amountMinor: part.netMinor + part.feeMinor, feeMinor: part.feeMinor,
+          netMinor: part.netMinor,
+          bookedAt: row.bookedAt, availableAt: row.valueAt,
+          description: part.isOfPayment ? nil : row.description.nilIfEmpty,
+          isKnownCategory: booking.isKnown, feeSumMinor: part.feeSumMinor,
+          paymentID: part.isOfPayment ? row.pspReference : nil,
           recordID: part.recordID, recordKind: part.recordKind, connectedAccount: part.connectedAccount,
           presentmentCurrency: part.isGross ? row.original?.currency.code : nil,
-          presentmentMinor: part.isGross ? row.original.map { abs($0.minor) } : nil, isEcho: part.isEcho, origin: origin),
+          presentmentMinor: part.isGross ? row.original.map { abs($0.minor) } : nil, isEcho: part.isEcho, origin: origin
+        ),
         part.movements.enumerated().map { ordinal, movement in
           Posting(
             ordinal: ordinal, kind: movement.kind, from: movement.from, to: movement.to,
-            currency: row.currency.code, amountMinor: movement.amountMinor, feeType: movement.feeType, description: movement.description)
+            currency: row.currency.code, amountMinor: movement.amountMinor, feeType: movement.feeType,
+            description: movement.description)
         })
     }
     if !booking.isKnown {
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: row.transactionID, wordOf: "accounting_report.type", word: "\(row.category)/\(row.type)",
+          provider: provider, recordID: row.transactionID, wordOf: "accounting_report.type",
+          word: "\(row.category)/\(row.type)",
           account: balancePlatform, seenAt: row.bookedAt, currency: row.currency.code, amountMinor: row.balanceMinor))
     }
     if let event = event(row, booking, origin) { try sink.add(event) }
@@ -89,8 +98,10 @@ final class AdyenPlatformReader {
     guard moves || isFailure else { return nil }
     return PayoutStep(
       provider: provider, account: row.balanceAccount, payoutID: row.transferID,
-      rowID: moves ? row.transactionID : "\(row.transferID)/\(row.status.lowercased())", status: row.status, currency: row.currency.code,
-      amountMinor: moves ? -row.balanceMinor : abs(row.amountMinor), happenedAt: row.bookedAt, bankReference: row.reference.nilIfEmpty,
+      rowID: moves ? row.transactionID : "\(row.transferID)/\(row.status.lowercased())", status: row.status,
+      currency: row.currency.code,
+      amountMinor: moves ? -row.balanceMinor : abs(row.amountMinor), happenedAt: row.bookedAt,
+      bankReference: row.reference.nilIfEmpty,
       origin: origin)
   }
 
@@ -99,11 +110,14 @@ final class AdyenPlatformReader {
     guard booking.isShare, let rule = AdyenPlatformBooking.rules[row.type],
       let state = row.balanceMinor > 0 ? rule.whenIncoming : rule.whenOutgoing
     else { return nil }
-    let presentment = row.original.map { ($0.currency.code, abs($0.minor)) } ?? (row.currency.code, abs(row.balanceMinor))
+    let presentment =
+      row.original.map { ($0.currency.code, abs($0.minor)) } ?? (row.currency.code, abs(row.balanceMinor))
     return RecordEvent(
       provider: provider, account: balancePlatform, subject: rule.subject,
-      recordID: rule.subject == .payment ? row.pspReference : booking.happening, paymentID: row.pspReference, eventID: booking.happening,
-      state: state, feed: .settlement, currency: presentment.0, amountMinor: presentment.1, happenedAt: row.bookedAt, detail: row.type,
+      recordID: rule.subject == .payment ? row.pspReference : booking.happening, paymentID: row.pspReference,
+      eventID: booking.happening,
+      state: state, feed: .settlement, currency: presentment.0, amountMinor: presentment.1, happenedAt: row.bookedAt,
+      detail: row.type,
       part: row.transactionID, origin: origin)
   }
 }

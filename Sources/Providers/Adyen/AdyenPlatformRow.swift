@@ -45,7 +45,8 @@ struct AdyenPlatformRow {
     transactionID = try text("transaction_id")
     status = try text("status")
     type = try text("type").lowercased()
-    category = Self.category(try text("category"), type: type, isOfPayment: try !text("psp_payment_psp_reference").isEmpty)
+    category = Self.category(
+      try text("category"), type: type, isOfPayment: try !text("psp_payment_psp_reference").isEmpty)
     let zone = try text("booking_date_time_zone")
     bookedAt = try clock.instant(record, "booking_date", zone)
     let (value, valueZone) = (try text("value_date"), try text("value_date_time_zone"))
@@ -98,10 +99,12 @@ struct AdyenPlatformRow {
 
   /// Whether it is what Adyen charges for a payment rather than a share of it.
   ///
-  /// The four columns say so; where an account does not have them, the generated words do, and a capture never takes a share away.
+  /// The four columns say so; where an account does not have them, the generated words do, and a capture never takes a
+  /// share away.
   var isCost: Bool {
     if !costs.isEmpty { return true }
-    return type == "capture" && balanceMinor < 0 || Self.costWords.contains(description.lowercased()) || description.contains(" Fee for ")
+    return type == "capture" && balanceMinor < 0 || Self.costWords.contains(description.lowercased())
+      || description.contains(" Fee for ")
       || description.hasPrefix("Aggregated Fee")
   }
 

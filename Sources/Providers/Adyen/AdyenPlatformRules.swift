@@ -2,8 +2,8 @@ import Files
 import Foundation
 import Payments
 
-/// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports, which say what each payout
-/// pays. Its other reports tell the same again.
+/// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports,
+/// which say what each payout pays. Its other reports tell the same again.
 struct AdyenPlatformRules: FileRules {
   /// Bookings of other platforms are not ours.
   let balancePlatform: String
@@ -16,14 +16,17 @@ struct AdyenPlatformRules: FileRules {
     let name = name.lowercased()
     // The platform's other reports repeat what these two say; those of a merchant account may lie in the same folder.
     guard let kind = AdyenPlatformReport(name) else {
-      return name.contains("balanceplatform_") || AdyenReportName.claims(name) || AdyenReportName.isOther(name) ? .unread : .foreign
+      return name.contains("balanceplatform_") || AdyenReportName.claims(name) || AdyenReportName.isOther(name)
+        ? .unread : .foreign
     }
     return name.hasSuffix(".csv") ? Self.rows(kind) : .foreign
   }
 
   private static func rows(_ kind: AdyenPlatformReport) -> FileLayout {
     // A day without payouts gives an empty file.
-    .rows(kind == .accounting ? AdyenPlatformColumns.accounting : AdyenPlatformColumns.payouts, mayBeEmpty: kind == .payouts)
+    .rows(
+      kind == .accounting ? AdyenPlatformColumns.accounting : AdyenPlatformColumns.payouts, mayBeEmpty: kind == .payouts
+    )
   }
 
   func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
@@ -42,9 +45,11 @@ struct AdyenPlatformRules: FileRules {
 extension Adyen {
   /// The balance platform's reports, where the configuration names a folder that receives them.
   var platformReports: FileStream? {
-    guard let folder = configuration.balancePlatformReportsDirectory, let platform = configuration.balancePlatform else { return nil }
+    guard let folder = configuration.balancePlatformReportsDirectory, let platform = configuration.balancePlatform
+    else { return nil }
     return FileStream(
-      provider: name, stream: AdyenStream.platform.rawValue, source: LocalFiles(directory: folder, ignoring: configuration.ignored(in: folder)),
+      provider: name, stream: AdyenStream.platform.rawValue,
+      source: LocalFiles(directory: folder, ignoring: configuration.ignored(in: folder)),
       rules: AdyenPlatformRules(balancePlatform: platform, timeZone: configuration.timeZone), logger: logger)
   }
 }
@@ -53,10 +58,13 @@ extension Adyen {
 enum AdyenPlatformReport {
   case accounting, payouts
 
-  /// nil for a report of another kind. An interactive report is a piece of an accounting report that somebody asked for.
+  /// nil for a report of another kind. An interactive report is a piece of an accounting report that somebody asked
+  /// for.
   init?(_ name: String) {
     let name = name.lowercased()
-    if name.contains("balanceplatform_accounting_report") || name.contains("balanceplatform_accounting_interactive_report") {
+    if name.contains("balanceplatform_accounting_report")
+      || name.contains("balanceplatform_accounting_interactive_report")
+    {
       self = .accounting
     } else if name.contains("balanceplatform_payout_report") {
       self = .payouts
@@ -68,8 +76,8 @@ enum AdyenPlatformReport {
 
 /// Sees one report row by row before it lands.
 ///
-/// Of the rows of a transfer only those with a Transaction Id move money; of the others only payouts that failed say something that no later
-/// row says.
+/// Of the rows of a transfer only those with a Transaction Id move money; of the others only payouts that failed say
+/// something that no later row says.
 final class AdyenPlatformFile: FileReading {
   private let rules: AdyenPlatformRules
   private let clock: AdyenClock
@@ -91,7 +99,8 @@ final class AdyenPlatformFile: FileReading {
     } catch {
       throw row.refused("booking_date: \(error)", recordID: row["transaction_id"])
     }
-    for column in ["transfer_id", "transaction_id", "psp_payment_psp_reference"] where SettlementRowError.isDamaged(row[column]) {
+    for column in ["transfer_id", "transaction_id", "psp_payment_psp_reference"]
+    where SettlementRowError.isDamaged(row[column]) {
       throw FileRefusal("row \(row.number): \(SettlementRowError.spreadsheet(column, row[column]))")
     }
     let category = AdyenPlatformRow.category(

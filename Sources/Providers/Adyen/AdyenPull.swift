@@ -4,7 +4,8 @@ import Landing
 import Logging
 import Settings
 
-/// An Adyen merchant account as the night pulls it: settlement detail reports are the money, stored notifications the states in between.
+/// An Adyen merchant account as the night pulls it: settlement detail reports are the money, stored notifications the
+/// states in between.
 ///
 /// There is no list of payments to ask for (docs/providers/adyen.md section 1.1). A settlement batch is read once;
 /// numbers follow each other, so a
@@ -17,7 +18,9 @@ package struct Adyen: Provider {
 
   /// - Parameter waiting: how waits between attempts pass; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
-  package init(_ configuration: AdyenConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "adyen")) throws {
+  package init(_ configuration: AdyenConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "adyen"))
+    throws
+  {
     self.configuration = configuration
     self.waiting = waiting
     self.logger = logger
@@ -45,18 +48,21 @@ package struct Adyen: Provider {
       streams.append(
         StreamDescription(
           AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications),
-          tellsToo: AdyenStream.settlement.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
+          tellsToo: AdyenStream.settlement.tellsToo(hasNotifications: hasNotifications), isFolder: true,
+          datesRows: false))
     }
     if configuration.balancePlatformReportsDirectory != nil {
       streams.append(
         StreamDescription(
           AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications),
-          tellsToo: AdyenStream.platform.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false))
+          tellsToo: AdyenStream.platform.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false)
+      )
     }
     if hasNotifications {
       streams.append(
         StreamDescription(
-          AdyenStream.notifications.rawValue, AdyenStream.notifications.subjects(hasNotifications: true), isFolder: true,
+          AdyenStream.notifications.rawValue, AdyenStream.notifications.subjects(hasNotifications: true),
+          isFolder: true,
           standsAlone: true))
     }
     return streams
@@ -69,7 +75,8 @@ package struct Adyen: Provider {
     var outcome = PullOutcome(streams: [])
     var named: [Int64: String] = [:]
     if let folder = configuration.webhooksDirectory {
-      let pull = AdyenNotificationPull(configuration: configuration, folder: folder, order: order, landing: landing, logger: logger)
+      let pull = AdyenNotificationPull(
+        configuration: configuration, folder: folder, order: order, landing: landing, logger: logger)
       let pulled = pull.run()
       outcome.streams.append(pulled.outcome)
       named = pulled.batches
@@ -79,7 +86,8 @@ package struct Adyen: Provider {
     let pull = AdyenReportPull(configuration: configuration, order: order, landing: landing, logger: logger)
     switch (reports, api) {
     case (.folder(let folder), _):
-      let source = AdyenReportFolder(folder, firstBatch: configuration.firstBatch, ignoring: configuration.ignored(in: folder), logger: logger)
+      let source = AdyenReportFolder(
+        folder, firstBatch: configuration.firstBatch, ignoring: configuration.ignored(in: folder), logger: logger)
       outcome.streams.append(await pull.run(source).outcome)
     case (.download, let api?):
       let pulled = await pull.run(AdyenReportSeries(api, firstBatch: configuration.firstBatch, named: named))

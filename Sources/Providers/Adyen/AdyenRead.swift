@@ -40,10 +40,13 @@ package final class AdyenReader: RecordReader {
   }
 
   /// Every identifier by which an order may know a payment; ranked where `order_reference` names it.
-  func addReferences(of payment: String, _ identifiers: [(String, String)], _ origin: Origin, _ sink: any RecordSink) throws {
+  func addReferences(of payment: String, _ identifiers: [(String, String)], _ origin: Origin, _ sink: any RecordSink)
+    throws
+  {
     for (name, value) in identifiers where !value.isEmpty {
       let rank = orderReference.firstIndex(of: name).map { $0 + 1 }
-      try sink.add(Reference(provider: provider, ownerID: payment, name: name, value: value, orderRank: rank, origin: origin))
+      try sink.add(
+        Reference(provider: provider, ownerID: payment, name: name, value: value, orderRank: rank, origin: origin))
     }
   }
 

@@ -1,7 +1,8 @@
 import JSON
 import Payments
 
-/// Notifications: what happened to payments, refunds and disputes. They move no money, and come twice, late and in any order.
+/// Notifications: what happened to payments, refunds and disputes. They move no money, and come twice, late and in any
+/// order.
 extension AdyenReader {
   func readNotification(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let item = record["item"]
@@ -10,7 +11,8 @@ extension AdyenReader {
       try add(item, origin, sink)
     } catch let error where error is JSONError || error is MoneyError || error is CellError {
       throw RefusedRecord(
-        location: try record["location"].optionalString() ?? "line \(origin.line)", recordID: reference, reason: "\(error)")
+        location: try record["location"].optionalString() ?? "line \(origin.line)", recordID: reference,
+        reason: "\(error)")
     }
   }
 
@@ -28,7 +30,8 @@ extension AdyenReader {
       let currency = try Currency(code: try item["amount"]["currency"].string())
       return try sink.add(
         UnknownWord(
-          provider: provider, recordID: try item["pspReference"].string(), wordOf: "eventCode", word: code, account: account,
+          provider: provider, recordID: try item["pspReference"].string(), wordOf: "eventCode", word: code,
+          account: account,
           seenAt: happenedAt, currency: currency.code, amountMinor: try AdyenAmount.minor(value, currency)))
     }
     guard let state = rule.state(isSuccess: try AdyenEventRule.isSuccess(item)) else { return }
@@ -36,26 +39,31 @@ extension AdyenReader {
   }
 
   private func add(
-    _ item: JSONValue, _ rule: AdyenEventRule, _ state: EventState, _ happenedAt: Int64, _ origin: Origin, _ sink: any RecordSink
+    _ item: JSONValue, _ rule: AdyenEventRule, _ state: EventState, _ happenedAt: Int64, _ origin: Origin,
+    _ sink: any RecordSink
   ) throws {
     let reference = try item["pspReference"].string()
     let original = try item["originalReference"].optionalString().flatMap { $0.isEmpty ? nil : $0 }
     let currency = try Currency(code: try item["amount"]["currency"].string())
     let value = item["amount"]["value"]
     let amountMinor = try AdyenAmount.minor(try AdyenAmount.written(value) ?? value.int64(), currency)
-    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute may not name it: then it is
-    // found by its own reference, or by its order (Resolve).
+    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute
+    // may not name it: then it is found by its own reference, or by its order (Resolve).
     let payment = rule.subject == .payment ? original ?? reference : original
     if let payment {
       try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink)
     } else if rule.subject == .dispute {
-      try addReferences(of: reference, [("merchant_reference", try item["merchantReference"].optionalString() ?? "")], origin, sink)
+      try addReferences(
+        of: reference, [("merchant_reference", try item["merchantReference"].optionalString() ?? "")], origin, sink)
     }
     try sink.add(
       RecordEvent(
-        provider: provider, account: account, subject: rule.subject, recordID: rule.subject == .payment ? payment ?? reference : reference,
-        paymentID: payment, eventID: reference, state: state, feed: .webhook, currency: currency.code, amountMinor: abs(amountMinor),
-        happenedAt: happenedAt, until: try until(item), method: try item["paymentMethod"].optionalString().flatMap { $0.isEmpty ? nil : $0 },
+        provider: provider, account: account, subject: rule.subject,
+        recordID: rule.subject == .payment ? payment ?? reference : reference,
+        paymentID: payment, eventID: reference, state: state, feed: .webhook, currency: currency.code,
+        amountMinor: abs(amountMinor),
+        happenedAt: happenedAt, until: try until(item),
+        method: try item["paymentMethod"].optionalString().flatMap { $0.isEmpty ? nil : $0 },
         detail: try detail(item), origin: origin))
   }
 
@@ -64,7 +72,8 @@ extension AdyenReader {
     guard let report = AdyenReportName(try item["pspReference"].string()) else { return }
     try sink.add(
       AnnouncedBatch(
-        provider: provider, account: account, batchID: "\(account)/\(report.batch)", number: report.batch, announcedAt: happenedAt, origin: origin))
+        provider: provider, account: account, batchID: "\(account)/\(report.batch)", number: report.batch,
+        announcedAt: happenedAt, origin: origin))
   }
 
   private func identifiers(
@@ -84,7 +93,9 @@ extension AdyenReader {
 
   /// By when a dispute is to be answered.
   private func until(_ item: JSONValue) throws -> Int64? {
-    guard let text = try item["additionalData"]["defensePeriodEndsAt"].optionalString(), !text.isEmpty else { return nil }
+    guard let text = try item["additionalData"]["defensePeriodEndsAt"].optionalString(), !text.isEmpty else {
+      return nil
+    }
     return try item["additionalData"]["defensePeriodEndsAt"].writtenInstant()
   }
 

@@ -35,7 +35,8 @@ struct SettlementFile {
     return first == currency ? batchID : "\(batchID)/\(currency.code)"
   }
 
-  /// The number of a payout of a batch in its currency, from 1: the first is the batch's own, and pays all its other rows of that currency.
+  /// The number of a payout of a batch in its currency, from 1: the first is the batch's own, and pays all its other
+  /// rows of that currency.
   mutating func payout(_ name: String) -> Int {
     Self.next(&payouts[name, default: 0])
   }
@@ -59,10 +60,14 @@ extension AdyenReader {
       row = try SettlementRow(record, clock: clock)
     } catch let error where !(error is RefusedRecord) {
       let number = try record["row"].optionalInt64() ?? origin.line
-      throw RefusedRecord(location: "\(name):\(number)", recordID: (try? record["psp_reference"].optionalString()) ?? "", reason: "\(error)")
+      throw RefusedRecord(
+        location: "\(name):\(number)", recordID: (try? record["psp_reference"].optionalString()) ?? "",
+        reason: "\(error)")
     }
     if clock.disagreements > disagreements {
-      warn("a time zone beside a time is not that of the account at that time; the account's time_zone is used", about: name)
+      warn(
+        "a time zone beside a time is not that of the account at that time; the account's time_zone is used",
+        about: name)
     }
     // A company's report holds the rows of all its merchant accounts.
     guard row.account == account else { return }
@@ -78,39 +83,47 @@ extension AdyenReader {
     let name = file.name(batchID, row.net)
     let payout = try addPayout(row, rowID, name, origin, sink)
     try sink.add(
-      ledgerRow(row, rowID, rule, reference, paidBy: payout?.isFirst == true ? nil : name, payoutID: payout?.id, origin),
+      ledgerRow(
+        row, rowID, rule, reference, paidBy: payout?.isFirst == true ? nil : name, payoutID: payout?.id, origin),
       SettlementPostings(row: row, rule: rule ?? .unknown).postings())
     if rule == nil {
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: rowID, wordOf: "settlement_detail_report.type", word: row.type, account: account,
+          provider: provider, recordID: rowID, wordOf: "settlement_detail_report.type", word: row.type,
+          account: account,
           seenAt: row.bookedAt, currency: row.net.code, amountMinor: row.netMinor))
     }
     if !row.isWhole { try sink.add(broken(row, rowID, batchID, origin)) }
     if file.isLater(batchID, row.bookedAt) {
       try sink.add(
         SettlementBatch(
-          provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt, origin: origin))
+          provider: provider, account: account, batchID: batchID, number: row.batch, closedAt: row.bookedAt,
+          origin: origin))
     }
     if name != batchID, file.isLater(name, row.bookedAt) {
       try sink.add(
-        SettlementBatch(provider: provider, account: account, batchID: name, closedAt: row.bookedAt, partOf: batchID, origin: origin))
+        SettlementBatch(
+          provider: provider, account: account, batchID: name, closedAt: row.bookedAt, partOf: batchID, origin: origin))
     }
     try addCarry(row, rowID, origin, sink)
     if let rule { try addEvents(row, rule, rowID, reference, origin, sink) }
   }
 
   private func ledgerRow(
-    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy batch: String?, payoutID: String?,
+    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy batch: String?,
+    payoutID: String?,
     _ origin: Origin
   ) -> LedgerRow {
     let isOfPayment = (rule ?? .unknown).isOfPayment && !row.pspReference.isEmpty
     let isConverted = row.gross.map { $0.currency != row.net } ?? false
     return LedgerRow(
-      provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code, amountMinor: row.amountMinor,
-      feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil, bookedAt: row.bookedAt,
+      provider: provider, rowID: rowID, account: account, category: row.type, currency: row.net.code,
+      amountMinor: row.amountMinor,
+      feeMinor: row.feeMinor, netMinor: row.netMinor, exchangeRate: isConverted ? row.exchangeRate : nil,
+      bookedAt: row.bookedAt,
       description: isOfPayment ? nil : row.words, isKnownCategory: rule != nil, feeSumMinor: row.feeMinor,
-      paymentID: isOfPayment ? row.pspReference : nil, recordID: payoutID ?? (isOfPayment ? rule.map { _ in reference } : nil),
+      paymentID: isOfPayment ? row.pspReference : nil,
+      recordID: payoutID ?? (isOfPayment ? rule.map { _ in reference } : nil),
       recordKind: rule.flatMap { kind($0, isOfPayment) }, presentmentCurrency: row.gross?.currency.code,
       presentmentMinor: row.gross.map { abs($0.minor) }, payoutID: batch, origin: origin)
   }
@@ -129,8 +142,10 @@ extension AdyenReader {
   private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
     BrokenRow(
       provider: provider, account: account, rowID: rowID, paymentID: row.pspReference.isEmpty ? nil : row.pspReference,
-      batchID: batchID, currency: row.net.code, expectedMinor: row.convertedMinor - row.feeMinor, actualMinor: row.netMinor,
-      bookedAt: row.bookedAt, detail: row.gross?.currency == row.net ? "gross less fees" : "gross at its exchange rate less fees",
+      batchID: batchID, currency: row.net.code, expectedMinor: row.convertedMinor - row.feeMinor,
+      actualMinor: row.netMinor,
+      bookedAt: row.bookedAt,
+      detail: row.gross?.currency == row.net ? "gross less fees" : "gross at its exchange rate less fees",
       origin: origin)
   }
 }
@@ -155,8 +170,9 @@ extension SettlementRow {
     return key
   }
 
-  /// What the capture, refund or dispute goes by: its own reference, or the payment's where it has none. Rows that are alike are as many captures or
-  /// refunds, the first of them the one that a notification tells of; instalments are parts of one capture, and a dispute's steps of one dispute.
+  /// What the capture, refund or dispute goes by: its own reference, or the payment's where it has none. Rows that are
+  /// alike are as many captures or refunds, the first of them the one that a notification tells of; instalments are
+  /// parts of one capture, and a dispute's steps of one dispute.
   func reference(_ rule: AdyenPostingRule?, _ occurrence: Int) -> String {
     let reference = modificationReference.isEmpty ? pspReference : modificationReference
     return switch rule?.story {
@@ -173,7 +189,8 @@ extension SettlementRow {
 
   private static func slug(_ text: String) -> String {
     let plain = text.unicodeScalars.map { scalar -> Character in
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == ".")
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == ".")
       return isPlain ? Character(scalar) : "-"
     }
     return String(plain.split(separator: "-").joined(separator: "-").prefix(80))

@@ -45,7 +45,8 @@ struct AdyenReport {
 
   /// Reads the report once without landing it.
   ///
-  /// - Throws: `FileRefusal` for a report that cannot be read, or that a spreadsheet has damaged: its references are lost, so no row of it counts.
+  /// - Throws: `FileRefusal` for a report that cannot be read, or that a spreadsheet has damaged: its references are
+  ///   lost, so no row of it counts.
   func survey(account: String, clock: AdyenClock) throws(FileRefusal) -> Survey {
     var survey = Survey()
     let file = try open()

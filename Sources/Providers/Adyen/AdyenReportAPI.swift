@@ -12,7 +12,8 @@ struct AdyenReportAPI: Sendable {
   /// - Returns: nil where nothing is downloaded.
   /// - Throws: `HTTPError.insecureBaseURL`.
   init?(_ configuration: AdyenConfiguration, waiting: Waiting, logger: Logger) throws {
-    guard case .download(let baseURL, let username, let password) = configuration.reports, let account = configuration.merchantAccount
+    guard case .download(let baseURL, let username, let password) = configuration.reports,
+      let account = configuration.merchantAccount
     else { return nil }
     provider = configuration.name
     merchantAccount = account
@@ -80,7 +81,8 @@ struct AdyenFailure: Error, Sendable {
   init(_ error: any Error, asking what: String) {
     switch error {
     case let failure as AdyenFailure: self = failure
-    case let error as HTTPError: self.init(refusal: error.isUnreachable ? .unreachable : nil, sentence: error.description)
+    case let error as HTTPError:
+      self.init(refusal: error.isUnreachable ? .unreachable : nil, sentence: error.description)
     case is CancellationError: self.init(sentence: "\(what): the pull was cancelled; run it again")
     default: self.init(sentence: "\(what): \(error)")
     }
@@ -92,10 +94,13 @@ struct AdyenFailure: Error, Sendable {
     case 401:
       self.init(
         refusal: .credentials,
-        sentence: "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the configuration")
+        sentence:
+          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the configuration"
+      )
     case 403:
       self.init(
-        sentence: "\(what): the report user lacks the role \"Merchant Report Download\" for this merchant account (\(status)); "
+        sentence:
+          "\(what): the report user lacks the role \"Merchant Report Download\" for this merchant account (\(status)); "
           + "grant it in the Customer Area, then run again")
     case 300...399:
       self.init(sentence: "\(what): the answer leads elsewhere (\(status)); links are not followed: check base_url")

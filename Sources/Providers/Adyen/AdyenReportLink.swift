@@ -33,7 +33,9 @@ private struct LinkParts {
   let path: String
 
   init?(_ text: String) {
-    guard let mark = text.range(of: "://"), !text.contains("@"), !text.contains("\\"), text.allSatisfy({ !$0.isWhitespace }) else { return nil }
+    guard let mark = text.range(of: "://"), !text.contains("@"), !text.contains("\\"),
+      text.allSatisfy({ !$0.isWhitespace })
+    else { return nil }
     scheme = text[..<mark.lowerBound].lowercased()
     let rest = text[mark.upperBound...]
     let authority = rest.prefix { !"/?#".contains($0) }

@@ -12,7 +12,9 @@ struct AdyenReportName: Equatable, Sendable {
   /// - Returns: nil for every other report.
   init?(_ name: String) {
     let lowercase = name.lowercased()
-    guard lowercase.hasPrefix(Self.prefix), let point = lowercase.lastIndex(of: "."), !name.contains("/"), !name.contains("..") else {
+    guard lowercase.hasPrefix(Self.prefix), let point = lowercase.lastIndex(of: "."), !name.contains("/"),
+      !name.contains("..")
+    else {
       return nil
     }
     let format = String(lowercase[lowercase.index(after: point)...])
@@ -26,7 +28,8 @@ struct AdyenReportName: Equatable, Sendable {
     self.format = format
   }
 
-  /// Whether a name says that the file should be a settlement detail report, whatever stands before or behind it: `(1)`, `copy of`, `.gz`.
+  /// Whether a name says that the file should be a settlement detail report, whatever stands before or behind it:
+  /// `(1)`, `copy of`, `.gz`.
   static func claims(_ name: String) -> Bool { name.lowercased().contains("settlement_detail_report") }
 
   /// The number that such a name has; nil where it has none.
@@ -43,16 +46,20 @@ struct AdyenReportName: Equatable, Sendable {
   }
 
   private static let others = [
-    "payments_accounting_report", "payment_accounting_report", "received_payments_report", "dispute_report", "exchange_rate_report",
-    "aggregate_settlement_detail", "external_settlement", "invoice-", "monthly_finance_report", "daily_finance_report", "balanceplatform_",
+    "payments_accounting_report", "payment_accounting_report", "received_payments_report", "dispute_report",
+    "exchange_rate_report",
+    "aggregate_settlement_detail", "external_settlement", "invoice-", "monthly_finance_report", "daily_finance_report",
+    "balanceplatform_",
   ]
 
   /// The name under which a batch is asked for.
   static func file(_ batch: Int64) -> String { "\(prefix)\(batch).csv" }
 
-  /// The name of a report that was announced with its day (`…_214_20260708.csv`); nil for every other suffix, which no request may carry.
+  /// The name of a report that was announced with its day (`…_214_20260708.csv`); nil for every other suffix, which no
+  /// request may carry.
   static func dated(_ name: String) -> String? {
-    guard let report = AdyenReportName(name), report.format == "csv", name.hasPrefix("\(prefix)\(report.batch)_"), name.hasSuffix(".csv")
+    guard let report = AdyenReportName(name), report.format == "csv", name.hasPrefix("\(prefix)\(report.batch)_"),
+      name.hasSuffix(".csv")
     else { return nil }
     let day = name.dropFirst("\(prefix)\(report.batch)_".count).dropLast(".csv".count)
     return day.utf8.count == 8 && day.utf8.allSatisfy { (48...57).contains($0) } ? name : nil

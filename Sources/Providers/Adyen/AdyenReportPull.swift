@@ -6,7 +6,8 @@ import Payments
 
 /// Brings the settlement detail reports that are new into the landing zone, each file one page.
 ///
-/// What is known afterwards reaches to the last booking of the last batch before the first that is missing or that could not be read in full.
+/// What is known afterwards reaches to the last booking of the last batch before the first that is missing or that
+/// could not be read in full.
 struct AdyenReportPull {
   let configuration: AdyenConfiguration
   let order: PullOrder
@@ -43,7 +44,9 @@ struct AdyenReportPull {
     }
   }
 
-  private func bring(_ source: some AdyenReportSource) async throws -> (outcome: StreamOutcome, refusal: PullOutcome.Refusal?) {
+  private func bring(_ source: some AdyenReportSource) async throws -> (
+    outcome: StreamOutcome, refusal: PullOutcome.Refusal?
+  ) {
     var source = source
     let history = AdyenHistory(try landing.listing().manifests, provider: configuration.name, stream: stream)
     var progress = Progress()
@@ -53,7 +56,8 @@ struct AdyenReportPull {
     // The first report says from when on there is anything, before the stream's file is opened.
     var next: AdyenDelivery?
     do { next = try await source.next(history) } catch { progress.failure = error }
-    let writer = try landing.open(pull(source.request, coversFrom: coversFrom(next, history)), observedAt: order.now)
+    let writer = try landing.open(
+      pull(source.request, coversFrom: coversFrom(next, history)), observedAt: order.now, goesOn: false)
     while let delivery = next {
       try land(delivery, writer, &progress)
       order.progress(stream.rawValue, writer.objects)
@@ -64,14 +68,17 @@ struct AdyenReportPull {
 
   private func pull(_ request: String, coversFrom: Int64) -> StreamPull {
     StreamPull(
-      provider: configuration.name, stream: stream.rawValue, request: request, windowFrom: coversFrom, windowTo: order.now,
+      provider: configuration.name, stream: stream.rawValue, request: request, windowFrom: coversFrom,
+      windowTo: order.now,
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
   }
 
   /// The oldest moment that any report told, or the range's first where that is earlier.
   private func coversFrom(_ first: AdyenDelivery?, _ history: AdyenHistory) -> Int64 {
     var oldest = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom)
-    if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock), let told = survey.oldest {
+    if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock),
+      let told = survey.oldest
+    {
       oldest = min(oldest, told)
     }
     return oldest
@@ -104,7 +111,9 @@ struct AdyenReportPull {
     if let batch { progress.refused.insert(batch) }
   }
 
-  private func land(_ report: AdyenReport, _ survey: AdyenReport.Survey, _ writer: LandingWriter, _ progress: inout Progress) throws {
+  private func land(
+    _ report: AdyenReport, _ survey: AdyenReport.Survey, _ writer: LandingWriter, _ progress: inout Progress
+  ) throws {
     let trial = AdyenTrial(configuration, stream)
     var isRefused = false
     try report.lines(account: account) { line in
@@ -118,10 +127,12 @@ struct AdyenReportPull {
         try writer.append(line: refusal.line)
       }
     }
-    try writer.endPage(cursor: nil, requestID: AdyenHistory.note(report.name, report.sha256, isRefused: isRefused, batch: report.batch))
+    try writer.endPage(
+      cursor: nil, requestID: AdyenHistory.note(report.name, report.sha256, isRefused: isRefused, batch: report.batch))
     writer.otherAccounts += survey.otherAccounts
     if survey.otherAccounts > 0 {
-      logger.info("\(configuration.name): \(report.name): \(survey.otherAccounts) rows of other merchant accounts are not read")
+      logger.info(
+        "\(configuration.name): \(report.name): \(survey.otherAccounts) rows of other merchant accounts are not read")
     }
     if isRefused {
       progress.refused.insert(report.batch)
@@ -156,7 +167,8 @@ struct AdyenReportPull {
 
   private func sentence(_ number: Int64, _ count: Int) -> String {
     let others = count > 1 ? " and \(count - 1) more are" : " is"
-    return "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are there; "
+    return
+      "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are there; "
       + "deliver the report, or have Adyen generate it again"
   }
 

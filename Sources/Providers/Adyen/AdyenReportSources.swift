@@ -53,7 +53,9 @@ struct AdyenReportFolder: AdyenReportSource {
       guard let found = rest?.popLast() else { return nil }
       let (name, sha256) = (found.file.name, found.file.sha256)
       if found.isStray { return .stray(.stray(name), sha256: sha256) }
-      if let reason = found.refusal { return .refused(RefusedRecord(location: name, reason: reason), batch: found.batch, sha256: sha256) }
+      if let reason = found.refusal {
+        return .refused(RefusedRecord(location: name, reason: reason), batch: found.batch, sha256: sha256)
+      }
       return .report(AdyenReport(found.file, batch: found.batch ?? 0))
     } catch {
       throw AdyenFailure(sentence: "\(error)")
@@ -79,7 +81,8 @@ struct AdyenReportFolder: AdyenReportSource {
     rest = found.sorted { ($0.batch ?? .max, $0.file.name) > ($1.batch ?? .max, $1.file.name) }
   }
 
-  /// By its name; a name that only looks like a report's, and any other, by the content. nil: a balance platform's report.
+  /// By its name; a name that only looks like a report's, and any other, by the content. nil: a balance platform's
+  /// report.
   private static func look(at file: DeliveredFile, _ name: AdyenReportName?, _ plain: String) -> Found? {
     if let name, name.format == "csv" { return Found(file: file, batch: name.batch) }
     let heading = FileHeading(path: file.path)
@@ -89,10 +92,13 @@ struct AdyenReportFolder: AdyenReportSource {
     }
     let batch = name?.batch ?? AdyenReportName.batch(within: plain)
     if name != nil || AdyenReportName.claims(plain) {
-      let reason = "it is no CSV; choose CSV for the Settlement details report in the Customer Area, and deliver it again"
+      let reason =
+        "it is no CSV; choose CSV for the Settlement details report in the Customer Area, and deliver it again"
       return Found(file: file, batch: batch, refusal: reason)
     }
-    if AdyenColumns.looksLikeSettlement(heading) { return Found(file: file, batch: AdyenReport.firstBatch(of: file) ?? batch) }
+    if AdyenColumns.looksLikeSettlement(heading) {
+      return Found(file: file, batch: AdyenReport.firstBatch(of: file) ?? batch)
+    }
     if heading.has(AdyenPlatformColumns.accounting) || heading.has(AdyenPlatformColumns.payouts) { return nil }
     return Found(file: file, batch: nil, isStray: true)
   }

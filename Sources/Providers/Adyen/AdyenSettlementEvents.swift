@@ -4,7 +4,8 @@ import Payments
 /// (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
   func addEvents(
-    _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin, _ sink: any RecordSink
+    _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin,
+    _ sink: any RecordSink
   ) throws {
     guard rule.isOfPayment, !row.pspReference.isEmpty else { return }
     try addReferences(
@@ -16,7 +17,8 @@ extension AdyenReader {
     guard let gross = row.gross, let (subject, state) = told(row, rule) else { return }
     try sink.add(
       RecordEvent(
-        provider: provider, account: account, subject: subject, recordID: subject == .payment ? row.pspReference : reference,
+        provider: provider, account: account, subject: subject,
+        recordID: subject == .payment ? row.pspReference : reference,
         paymentID: row.pspReference, eventID: reference, state: state, feed: .settlement,
         currency: gross.currency.code, amountMinor: abs(gross.minor), happenedAt: row.createdAt,
         method: row.paymentMethod.isEmpty ? nil : row.paymentMethod, detail: row.type,

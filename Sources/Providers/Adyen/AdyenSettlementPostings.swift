@@ -8,7 +8,9 @@ struct SettlementPostings {
   func postings() -> [Posting] {
     var postings: [Posting] = []
     postings.reserveCapacity(row.fees.count + 1)
-    func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType? = nil, _ description: String? = nil) {
+    func post(
+      _ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType? = nil, _ description: String? = nil
+    ) {
       guard inflow != 0 else { return }
       postings.append(
         Posting(
@@ -17,7 +19,9 @@ struct SettlementPostings {
           description: description))
     }
     let gross = row.isWhole ? row.amountMinor : row.convertedMinor
-    post(gross > 0 ? rule.incoming : rule.outgoing, rule.counterparty, gross, rule.feeType, rule.counterparty == .customer ? nil : row.words)
+    post(
+      gross > 0 ? rule.incoming : rule.outgoing, rule.counterparty, gross, rule.feeType,
+      rule.counterparty == .customer ? nil : row.words)
     for fee in row.fees { post(.fee, .provider, -fee.amountMinor, fee.type) }
     // Of a row that does not add up the stated net counts: settlement_row_broken speaks of the rest.
     post(.adjustment, .provider, row.amountMinor - gross, nil, "what the row's own arithmetic leaves open")

@@ -4,7 +4,8 @@ import Payments
 /// One row of a settlement detail report, its cells read and its arithmetic done (docs/providers/adyen.md sections 2.1
 /// and 2.2).
 ///
-/// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC what is settled.
+/// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC
+/// what is settled.
 struct SettlementRow {
   /// A fee column: positive is withheld.
   struct Fee {
@@ -133,11 +134,14 @@ enum SettlementRowError: Error, Equatable, CustomStringConvertible {
   /// `4.81E+15` or 4814769000000000: digits that a spreadsheet has rounded away.
   static func isDamaged(_ text: String) -> Bool {
     let bytes = text.utf8
-    if bytes.count == 16, bytes.allSatisfy({ (48...57).contains($0) }), bytes.suffix(9).allSatisfy({ $0 == 48 }) { return true }
+    if bytes.count == 16, bytes.allSatisfy({ (48...57).contains($0) }), bytes.suffix(9).allSatisfy({ $0 == 48 }) {
+      return true
+    }
     guard bytes.contains(UInt8(ascii: "+")) else { return false }
     let parts = text.uppercased().split(separator: "E", omittingEmptySubsequences: false)
     guard parts.count == 2, let exponent = parts.last, exponent.hasPrefix("+"), exponent.count > 1 else { return false }
-    return exponent.dropFirst().allSatisfy(\.isNumber) && !parts[0].isEmpty && parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
+    return exponent.dropFirst().allSatisfy(\.isNumber) && !parts[0].isEmpty
+      && parts[0].allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
   }
 
   var description: String {

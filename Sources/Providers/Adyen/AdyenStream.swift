@@ -7,7 +7,8 @@ enum AdyenStream: String, CaseIterable, Sendable {
   /// A balance platform's accounting and payout reports: what sellers and the liable account got, and were paid.
   case platform = "platform_reports"
 
-  /// What happened to payments, refunds and disputes: notifications tell it, and so does the settlement, where there are none alone.
+  /// What happened to payments, refunds and disputes: notifications tell it, and so does the settlement, where there
+  /// are none alone.
   private static let states = ["payments", "refunds", "disputes"]
 
   /// The words of `known.subject` that rest on it; without notifications the settlement tells states too.

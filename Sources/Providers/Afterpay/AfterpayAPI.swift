@@ -54,14 +54,16 @@ struct AfterpayAPI: Sendable {
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
   ) async throws(AfterpayFailure) -> HTTPResponse {
     let items = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
-    return try await get(link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
+    return try await get(
+      link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
   }
 
   /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
   ///
   /// - Throws: `AfterpayFailure`, for a link to another host or path before anything is sent.
   func follow(
-    _ link: String, on path: Path, what: String, fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
+    _ link: String, on path: Path, what: String,
+    fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
   ) async throws(AfterpayFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
     guard Self.path(of: link).hasSuffix(path.text) else {
@@ -104,7 +106,8 @@ struct AfterpayAPI: Sendable {
         return try await client.get(request, attempts: attempts)
       } catch HTTPError.serverError(let label, 500, let requestID, let excerpt, _) {
         guard attempt < limit else {
-          throw HTTPError.serverError(label: label, status: 500, requestID: requestID, excerpt: hidden(excerpt), attempts: attempt)
+          throw HTTPError.serverError(
+            label: label, status: 500, requestID: requestID, excerpt: hidden(excerpt), attempts: attempt)
         }
         try await waiting.sleep(configuration.retry.wait(after: attempt, asked: nil, jitter: waiting.jitter()))
         attempt += 1

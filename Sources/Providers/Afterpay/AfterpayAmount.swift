@@ -1,7 +1,7 @@
 import Payments
 
-/// An amount of the settlement file in millionths of the currency's unit: it has a currency sign, may have commas between thousands, and six
-/// decimals (docs/providers/afterpay.md section 2).
+/// An amount of the settlement file in millionths of the currency's unit: it has a currency sign, may have commas
+/// between thousands, and six decimals (docs/providers/afterpay.md section 2).
 struct AfterpayAmount: Hashable, Sendable {
   /// Millionths of the major unit: 296.705 USD is 296,705,000.
   let millionths: Int64
@@ -10,7 +10,8 @@ struct AfterpayAmount: Hashable, Sendable {
 
   /// Reads `$1,259.72`, `-$297.270000`, `£85.95` or `85.95`; a blank cell is zero.
   ///
-  /// - Throws: `AfterpayAmountError` for anything else, a comma decimal (`1.259,72`) or another currency's sign among it.
+  /// - Throws: `AfterpayAmountError` for anything else, a comma decimal (`1.259,72`) or another currency's sign among
+  ///   it.
   init(_ text: String, _ currency: Currency) throws(AfterpayAmountError) {
     var rest = Array(text.utf8)[...]
     let isNegative = Self.takeMinus(&rest)

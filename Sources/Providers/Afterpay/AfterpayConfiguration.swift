@@ -27,8 +27,8 @@ package struct AfterpayConfiguration: Sendable {
   package var timeZone = "UTC"
   /// How far the API runs behind, seconds.
   package var lag: Int64 = 0
-  /// How far before the range payments are asked for, seconds: the list goes by the date of the order, and a refund may come 120 days
-  /// after it.
+  /// How far before the range payments are asked for, seconds: the list goes by the date of the order, and a refund may
+  /// come 120 days after it.
   package var lookBack: Int64 = 121 * 86_400
   /// A private certificate authority, absolute path.
   package var caFile: String?
@@ -41,7 +41,8 @@ package struct AfterpayConfiguration: Sendable {
 
   /// A configuration with the defaults of docs/contract.md section 2.
   package init(
-    name: String, merchantID: String, secretKey: Secret, currency: String, baseURL: String = "https://global-api.afterpay.com",
+    name: String, merchantID: String, secretKey: Secret, currency: String,
+    baseURL: String = "https://global-api.afterpay.com",
     settlementDirectory: String? = nil
   ) {
     self.name = name
@@ -59,7 +60,8 @@ package struct AfterpayConfiguration: Sendable {
     let node = entry.node
     self.init(
       name: entry.name, merchantID: node.string("merchant_id"), secretKey: node.secret("secret_key"),
-      currency: node.currency("currency"), baseURL: node.url("base_url", default: "https://global-api.afterpay.com", isBase: true),
+      currency: node.currency("currency"),
+      baseURL: node.url("base_url", default: "https://global-api.afterpay.com", isBase: true),
       settlementDirectory: node.optionalPath("settlement_directory"))
     if !currency.isEmpty, (try? Currency(code: currency)) == nil {
       node.object(to: "currency", "expected a currency of ISO 4217, as in USD")

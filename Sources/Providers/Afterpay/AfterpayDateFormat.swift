@@ -14,7 +14,8 @@ package struct AfterpayDateFormat: Sendable, Equatable {
   private let parts: [Part]
 
   /// What exports of the United States use.
-  package static let standard = AfterpayDateFormat(text: "MM/dd/yyyy", parts: [.month, .mark(47), .day, .mark(47), .year])
+  package static let standard = AfterpayDateFormat(
+    text: "MM/dd/yyyy", parts: [.month, .mark(47), .day, .mark(47), .year])
 
   private init(text: String, parts: [Part]) {
     self.text = text
@@ -36,7 +37,8 @@ package struct AfterpayDateFormat: Sendable, Equatable {
       default: return nil
       }
     }
-    guard [Part.year, .month, .day].allSatisfy({ part in parts.filter { $0 == part }.count == 1 }), parts.count == 5 else { return nil }
+    guard [Part.year, .month, .day].allSatisfy({ part in parts.filter { $0 == part }.count == 1 }), parts.count == 5
+    else { return nil }
     self.init(text: text, parts: parts)
   }
 

@@ -7,7 +7,8 @@ extension Afterpay {
     var findings: [DoctorFinding] = []
     do {
       let response = try await api.get(.configuration, what: "configuration", attempts: 2)
-      findings.append(DoctorFinding(.good, "\(name): Afterpay accepts the credentials of merchant \(configuration.merchantID)"))
+      findings.append(
+        DoctorFinding(.good, "\(name): Afterpay accepts the credentials of merchant \(configuration.merchantID)"))
       findings.append(contentsOf: clock(response) + currency(response))
       findings.append(await disputes())
     } catch {
@@ -22,7 +23,10 @@ extension Afterpay {
     let skew = api.now() - theirs
     guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Afterpay's")] }
     let words = skew > 0 ? "ahead of" : "behind"
-    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Afterpay's; let it follow a time server")]
+    return [
+      DoctorFinding(
+        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Afterpay's; let it follow a time server")
+    ]
   }
 
   /// The account's limits name its currency.
@@ -32,7 +36,9 @@ extension Afterpay {
     }
     guard let theirs = found ?? nil, theirs.uppercased() != configuration.currency else { return [] }
     return [
-      DoctorFinding(.bad, "\(name): the account is in \(theirs), the configuration says \(configuration.currency); correct its currency")
+      DoctorFinding(
+        .bad,
+        "\(name): the account is in \(theirs), the configuration says \(configuration.currency); correct its currency")
     ]
   }
 

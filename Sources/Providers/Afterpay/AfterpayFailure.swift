@@ -27,7 +27,8 @@ extension AfterpayFailure {
   init(_ error: any Error, asking what: String) {
     switch error {
     case let failure as AfterpayFailure: self = failure
-    case let error as HTTPError: self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
+    case let error as HTTPError:
+      self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
     case is CancellationError: self.init(kind: .cancelled, sentence: "\(what): the pull was cancelled; run it again")
     default: self.init(kind: .other, sentence: "\(what): \(error)")
     }
@@ -41,12 +42,15 @@ extension AfterpayFailure {
     case 401:
       self.init(
         kind: .credentials,
-        sentence: "provider \(provider): Afterpay refused the credentials (\(status)); check merchant_id, secret_key and base_url: "
+        sentence:
+          "provider \(provider): Afterpay refused the credentials (\(status)); check merchant_id, secret_key and base_url: "
           + "each region has its own")
     case 403:
       self.init(
         kind: .forbidden,
-        sentence: "\(what): Afterpay does not let this account ask for it (\(status)); have Afterpay's support allow it, then run again")
+        sentence:
+          "\(what): Afterpay does not let this account ask for it (\(status)); have Afterpay's support allow it, then run again"
+      )
     case 404: self.init(kind: .missing, sentence: "\(what): there is no such thing (\(status))")
     default: self.init(kind: .other, sentence: "\(what): \(status) instead of an answer: \(body.message)")
     }

@@ -1,6 +1,7 @@
 import JSON
 
-/// What is kept of each object of Afterpay's API before it is landed; everything else is dropped and counted in the manifest.
+/// What is kept of each object of Afterpay's API before it is landed; everything else is dropped and counted in the
+/// manifest.
 ///
 /// `orderDetails` names the customer, with addresses and goods: nothing of it is kept. Field names and meanings:
 /// docs/providers/afterpay.md
@@ -14,12 +15,14 @@ enum AfterpayFields {
     "originalAmount": money, "openToCaptureAmount": money,
     "events": ["id": .all, "created": .all, "expires": .all, "type": .all, "amount": money],
     "refunds": [
-      "id": .all, "refundId": .all, "refundedAt": .all, "amount": money, "merchantReference": .all, "refundMerchantReference": .all,
+      "id": .all, "refundId": .all, "refundedAt": .all, "amount": money, "merchantReference": .all,
+      "refundMerchantReference": .all,
     ],
   ]
 
   /// The dispute: what it is about, how it stands, by when to answer.
   static let dispute: FieldSet = [
-    "id", "order", "merchantOrderId", "amount", "reason", "status", "open", "responseDueBy", "createdAt", "updatedAt", "closingReason",
+    "id", "order", "merchantOrderId", "amount", "reason", "status", "open", "responseDueBy", "createdAt", "updatedAt",
+    "closingReason",
   ]
 }

@@ -55,7 +55,8 @@ struct AfterpayPayment {
       let known = event["amount"].isAbsent || event["amount"]["amount"].isAbsent ? 0 : try minor(event["amount"])
       events.append(
         AfterpayEvent(
-          id: try reader.optionalText(event["id"]) ?? "\(type.lowercased())-\(createdAt)", type: type, createdAt: createdAt,
+          id: try reader.optionalText(event["id"]) ?? "\(type.lowercased())-\(createdAt)", type: type,
+          createdAt: createdAt,
           expiresAt: event["expires"].isAbsent ? nil : try reader.instant(event["expires"]), minor: known))
       if type == "VOIDED" || type == "EXPIRED" { voids.append((known, Self.millisecond(written, createdAt))) }
     }
@@ -73,7 +74,8 @@ struct AfterpayPayment {
     realRefunds = Self.withoutVoids(refunds, voids)
   }
 
-  /// A void also stands in `refunds`: the entry of the same amount within five seconds of it, the nearest, is no refund. Each void explains one.
+  /// A void also stands in `refunds`: the entry of the same amount within five seconds of it, the nearest, is no
+  /// refund. Each void explains one.
   private static func withoutVoids(
     _ refunds: [AfterpayRefund], _ voids: [(minor: Int64, atMillisecond: Int64)]
   ) -> [AfterpayRefund] {

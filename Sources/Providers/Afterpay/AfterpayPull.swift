@@ -3,10 +3,11 @@ import Landing
 import Logging
 import Settings
 
-/// An Afterpay merchant account as the night pulls it: payments and disputes from the API, fees and payouts from the settlement exports.
+/// An Afterpay merchant account as the night pulls it: payments and disputes from the API, fees and payouts from the
+/// settlement exports.
 ///
-/// The list of payments goes by the date of the order only, and captures and refunds come up to 120 days later: every night reads a
-/// rolling window again (docs/providers/afterpay.md section 0).
+/// The list of payments goes by the date of the order only, and captures and refunds come up to 120 days later: every
+/// night reads a rolling window again (docs/providers/afterpay.md section 0).
 package struct Afterpay: Provider {
   package let configuration: AfterpayConfiguration
   let api: AfterpayAPI
@@ -41,7 +42,8 @@ package struct Afterpay: Provider {
     ]
     if configuration.settlementDirectory != nil {
       streams.append(
-        StreamDescription(AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
+        StreamDescription(
+          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
     }
     return streams
   }
@@ -50,7 +52,8 @@ package struct Afterpay: Provider {
 
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
     let window = window(order, landing)
-    var wanted = Set((order.open[AfterpayStream.payments.rawValue] ?? []) + (order.open[AfterpayStream.settlements.rawValue] ?? []))
+    var wanted = Set(
+      (order.open[AfterpayStream.payments.rawValue] ?? []) + (order.open[AfterpayStream.settlements.rawValue] ?? []))
     var outcomes: [StreamOutcome] = []
     if let directory = configuration.settlementDirectory {
       let (outcome, named) = await pullSettlements(directory, order, since: window.coversFrom, landing)
@@ -65,7 +68,8 @@ package struct Afterpay: Provider {
     return PullOutcome(streams: outcomes + asked.map(\.told), refusal: refusal)
   }
 
-  /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before it claims nothing.
+  /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
+  /// it claims nothing.
   private func window(_ order: PullOrder, _ landing: Landing) -> AfterpayWindow {
     let mine = ((try? landing.listing().manifests) ?? []).filter {
       $0.provider == name && $0.stream == AfterpayStream.payments.rawValue && $0.complete
@@ -107,7 +111,8 @@ final class AfterpayLander {
   private var writer: LandingWriter?
   private let progress: @Sendable (String, Int) -> Void
 
-  /// Opens the stream's file; a stream that cannot be opened (another run holds it, a full disk) is at fault from its beginning.
+  /// Opens the stream's file; a stream that cannot be opened (another run holds it, a full disk) is at fault from its
+  /// beginning.
   init(_ stream: AfterpayStream, _ pull: StreamPull, _ order: PullOrder, in landing: Landing) {
     self.stream = stream
     progress = order.progress

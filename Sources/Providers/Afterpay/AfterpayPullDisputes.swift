@@ -29,7 +29,8 @@ extension Afterpay {
     return lander.finish()
   }
 
-  private func walkDisputes(_ payments: AfterpayPaymentsPulled, _ lander: AfterpayLander) async throws(AfterpayFailure) {
+  private func walkDisputes(_ payments: AfterpayPaymentsPulled, _ lander: AfterpayLander) async throws(AfterpayFailure)
+  {
     var ids: Set<String> = []
     var offset = 0
     while true {
@@ -49,7 +50,9 @@ extension Afterpay {
       guard let total = page.total, Int64(offset) < total else { return }
       guard !fresh.isEmpty else {
         throw AfterpayFailure(
-          kind: .other, sentence: "\(name) disputes: the list states \(total) disputes and gives no more than \(ids.count); run again later")
+          kind: .other,
+          sentence:
+            "\(name) disputes: the list states \(total) disputes and gives no more than \(ids.count); run again later")
       }
     }
   }
@@ -72,7 +75,8 @@ struct AfterpayDisputesPage: Sendable {
     }
   }
 
-  /// The dispute with a member of our own, `payment`: the order id that its token belongs to, where that payment was read.
+  /// The dispute with a member of our own, `payment`: the order id that its token belongs to, where that payment was
+  /// read.
   private static func listed(_ value: JSONValue, _ idsByToken: [String: String]) -> Listed {
     var line: [UInt8] = []
     let dropped = value.writeJSON(into: &line, keeping: AfterpayFields.dispute)

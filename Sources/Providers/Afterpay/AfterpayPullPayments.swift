@@ -19,11 +19,15 @@ extension Afterpay {
   ) async -> AfterpayPaymentsPulled {
     let query = query(window)
     let lander = AfterpayLander(
-      .payments, streamPull(.payments, "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&"), window, order),
+      .payments,
+      streamPull(
+        .payments, "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&"), window, order),
       order, in: landing)
     var walk = AfterpayWalk(window: window, label: "\(name) payments")
     do {
-      guard lander.isOpen else { throw lander.fault ?? AfterpayFailure(kind: .other, sentence: "\(name) payments: nothing is open") }
+      guard lander.isOpen else {
+        throw lander.fault ?? AfterpayFailure(kind: .other, sentence: "\(name) payments: nothing is open")
+      }
       var response = try await api.get(.payments, query, what: "payments", fault: AfterpayPage.fault)
       while true {
         let next = try take(response, &walk, lander)
@@ -42,7 +46,8 @@ extension Afterpay {
   /// Always `Z`, because a bare `+` means a blank in a query; a date that Afterpay cannot read gets 500.
   private func query(_ window: AfterpayWindow) -> [(String, String)] {
     [
-      ("fromCreatedDate", Instant.text(window.from)), ("toCreatedDate", Instant.text(window.to)), ("includeNextLink", "true"),
+      ("fromCreatedDate", Instant.text(window.from)), ("toCreatedDate", Instant.text(window.to)),
+      ("includeNextLink", "true"),
       ("limit", String(configuration.pageSize)),
     ]
   }
@@ -74,7 +79,8 @@ extension Afterpay {
         throw AfterpayFailure(error, asking: "\(name) payment \(id)")
       }
       guard payment.id == id else {
-        throw AfterpayFailure(kind: .other, sentence: "\(name) payment \(id): the answer is about another payment; run again later")
+        throw AfterpayFailure(
+          kind: .other, sentence: "\(name) payment \(id): the answer is about another payment; run again later")
       }
       walk.note(payment)
       lander.land(payment.line, dropped: payment.dropped)
@@ -85,7 +91,9 @@ extension Afterpay {
   }
 
   /// What the manifest says of the question.
-  func streamPull(_ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder) -> StreamPull {
+  func streamPull(_ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder)
+    -> StreamPull
+  {
     StreamPull(
       provider: name, stream: stream.rawValue, request: request, windowFrom: window.from, windowTo: window.to,
       coversFrom: window.coversFrom, watermark: window.watermark, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
@@ -123,14 +131,19 @@ struct AfterpayPage: Sendable {
   init(_ response: HTTPResponse) throws {
     (payments, total, next) = try JSONParser().parse(response.body) { root in
       let next = (try? root["nextPageUrl"].optionalString()) ?? nil
-      return (root["results"].elements.map(AfterpayListed.init), try? root["totalResults"].int64(), next.flatMap { $0.isEmpty ? nil : $0 })
+      return (
+        root["results"].elements.map(AfterpayListed.init), try? root["totalResults"].int64(),
+        next.flatMap { $0.isEmpty ? nil : $0 }
+      )
     }
   }
 
   /// What is wrong with a body as a whole, so that it is asked for again.
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
     do {
-      return try JSONParser().parse(response.body) { $0["results"].kind == .array ? nil : "it holds no list of results" }
+      return try JSONParser().parse(response.body) {
+        $0["results"].kind == .array ? nil : "it holds no list of results"
+      }
     } catch {
       return "its body is no JSON: \(error)"
     }

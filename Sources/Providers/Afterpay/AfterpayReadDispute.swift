@@ -11,13 +11,15 @@ extension AfterpayReader {
     let state = AfterpayReader.disputeState[word]
     if state == nil {
       try sink.add(
-        UnknownWord(provider: provider, recordID: id, wordOf: "dispute.status", word: word, account: account, seenAt: createdAt))
+        UnknownWord(
+          provider: provider, recordID: id, wordOf: "dispute.status", word: word, account: account, seenAt: createdAt))
     }
     func add(_ state: EventState, _ eventID: String, _ at: Int64) throws {
       try sink.add(
         RecordEvent(
           provider: provider, account: account, subject: .dispute, recordID: id,
-          paymentID: try optionalText(record["payment"]), eventID: eventID, state: state, feed: .api, currency: currency,
+          paymentID: try optionalText(record["payment"]), eventID: eventID, state: state, feed: .api,
+          currency: currency,
           amountMinor: try disputedMinor(record["amount"]), happenedAt: at,
           until: state == .opened && !record["responseDueBy"].isAbsent ? try seconds(record["responseDueBy"]) : nil,
           detail: try optionalText(record["reason"]), origin: origin))
@@ -39,7 +41,8 @@ extension AfterpayReader {
     }
   }
 
-  /// An amount without a currency and of an undocumented unit: with a point it is in major units, without one in minor units.
+  /// An amount without a currency and of an undocumented unit: with a point it is in major units, without one in minor
+  /// units.
   private func disputedMinor(_ value: JSONValue) throws -> Int64 {
     guard let written = try optionalText(value.kind == .object ? value["amount"] : value) else { return 0 }
     return try CellError.naming(value.path) {

@@ -10,7 +10,9 @@ extension AfterpayReader {
       return try add(.declined, of: payment, "declined", payment.originalMinor, payment.createdAt, origin, sink)
     }
     for event in payment.events { try read(event, of: payment, origin, sink) }
-    if let minor = payment.impliedCaptureMinor { try addCapture("capture", minor, payment.createdAt, of: payment, origin, sink) }
+    if let minor = payment.impliedCaptureMinor {
+      try addCapture("capture", minor, payment.createdAt, of: payment, origin, sink)
+    }
     if payment.isAuthorisedWithoutEvent {
       try add(.authorised, of: payment, "authorisation", payment.originalMinor, payment.createdAt, origin, sink)
     }
@@ -18,13 +20,15 @@ extension AfterpayReader {
     if let expected = payment.inconsistency {
       try sink.add(
         BrokenRow(
-          provider: provider, account: account, rowID: "payment:\(payment.id)", paymentID: payment.id, currency: payment.currency.code,
+          provider: provider, account: account, rowID: "payment:\(payment.id)", paymentID: payment.id,
+          currency: payment.currency.code,
           expectedMinor: payment.originalMinor, actualMinor: expected, bookedAt: payment.changedAt,
           detail: "the original amount is not captured + open + voided", origin: origin))
     }
   }
 
-  /// The identifiers by which an order may know it. The merchant's reference may change after checkout; the id and the token stay.
+  /// The identifiers by which an order may know it. The merchant's reference may change after checkout; the id and the
+  /// token stay.
   private func addReferences(
     _ payment: AfterpayPayment, _ record: JSONValue, _ origin: Origin, _ sink: any RecordSink
   ) throws {
@@ -39,7 +43,9 @@ extension AfterpayReader {
     }
   }
 
-  private func read(_ event: AfterpayEvent, of payment: AfterpayPayment, _ origin: Origin, _ sink: any RecordSink) throws {
+  private func read(_ event: AfterpayEvent, of payment: AfterpayPayment, _ origin: Origin, _ sink: any RecordSink)
+    throws
+  {
     switch event.type {
     case "AUTH_APPROVED":
       try add(.authorised, of: payment, event.id, event.minor, event.createdAt, until: event.expiresAt, origin, sink)
@@ -50,7 +56,8 @@ extension AfterpayReader {
     default:
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: payment.id, wordOf: "event.type", word: event.type, account: account, seenAt: event.createdAt,
+          provider: provider, recordID: payment.id, wordOf: "event.type", word: event.type, account: account,
+          seenAt: event.createdAt,
           currency: payment.currency.code, amountMinor: event.minor))
     }
   }
@@ -61,19 +68,23 @@ extension AfterpayReader {
   ) throws {
     try sink.add(
       RecordEvent(
-        provider: provider, account: account, subject: .payment, recordID: payment.id, paymentID: payment.id, eventID: eventID,
-        state: state, feed: .api, currency: payment.currency.code, amountMinor: minor, happenedAt: happenedAt, until: until,
+        provider: provider, account: account, subject: .payment, recordID: payment.id, paymentID: payment.id,
+        eventID: eventID,
+        state: state, feed: .api, currency: payment.currency.code, amountMinor: minor, happenedAt: happenedAt,
+        until: until,
         origin: origin))
   }
 
   /// A capture: its row, booked when it was captured. The fee comes with the settlement.
   private func addCapture(
-    _ eventID: String, _ minor: Int64, _ capturedAt: Int64, of payment: AfterpayPayment, _ origin: Origin, _ sink: any RecordSink
+    _ eventID: String, _ minor: Int64, _ capturedAt: Int64, of payment: AfterpayPayment, _ origin: Origin,
+    _ sink: any RecordSink
   ) throws {
     try add(.captured, of: payment, eventID, minor, capturedAt, origin, sink)
     try addRow(
       AfterpayMovement(
-        rowID: "capture:\(payment.id):\(eventID)", category: "capture", kind: .capture, amountMinor: minor, currency: payment.currency.code,
+        rowID: "capture:\(payment.id):\(eventID)", category: "capture", kind: .capture, amountMinor: minor,
+        currency: payment.currency.code,
         bookedAt: capturedAt, paymentID: payment.id, recordID: eventID, recordKind: .payment), origin, sink)
   }
 
@@ -82,12 +93,15 @@ extension AfterpayReader {
   ) throws {
     try sink.add(
       RecordEvent(
-        provider: provider, account: account, subject: .refund, recordID: refund.id, paymentID: payment.id, eventID: refund.id,
-        state: .succeeded, feed: .api, currency: payment.currency.code, amountMinor: refund.minor, happenedAt: refund.refundedAt,
+        provider: provider, account: account, subject: .refund, recordID: refund.id, paymentID: payment.id,
+        eventID: refund.id,
+        state: .succeeded, feed: .api, currency: payment.currency.code, amountMinor: refund.minor,
+        happenedAt: refund.refundedAt,
         origin: origin))
     try addRow(
       AfterpayMovement(
-        rowID: "refund:\(refund.id)", category: "refund", kind: .refund, amountMinor: -refund.minor, currency: payment.currency.code,
+        rowID: "refund:\(refund.id)", category: "refund", kind: .refund, amountMinor: -refund.minor,
+        currency: payment.currency.code,
         bookedAt: refund.refundedAt, paymentID: payment.id, recordID: refund.id, recordKind: .refund), origin, sink)
   }
 
@@ -96,8 +110,10 @@ extension AfterpayReader {
     let minor = movement.amountMinor
     guard minor != .min else { throw MoneyError.overflow("the amount of \(movement.rowID)") }
     let row = LedgerRow(
-      provider: provider, rowID: movement.rowID, account: account, category: movement.category, sourceID: nil, currency: movement.currency,
-      amountMinor: minor, feeMinor: 0, netMinor: minor, exchangeRate: movement.exchangeRate, bookedAt: movement.bookedAt,
+      provider: provider, rowID: movement.rowID, account: account, category: movement.category, sourceID: nil,
+      currency: movement.currency,
+      amountMinor: minor, feeMinor: 0, netMinor: minor, exchangeRate: movement.exchangeRate,
+      bookedAt: movement.bookedAt,
       isKnownCategory: movement.isKnown, feeSumMinor: 0, paymentID: movement.paymentID, recordID: movement.recordID,
       recordKind: movement.recordKind, presentmentCurrency: movement.presentmentCurrency ?? movement.currency,
       presentmentMinor: movement.presentmentMinor ?? abs(minor), isEcho: movement.isEcho, origin: origin)

@@ -23,7 +23,8 @@ extension AfterpayReader {
   }
 
   private func add(
-    _ row: AfterpaySettlementRow, _ day: String, _ settledAt: Int64, _ currency: Currency, _ record: JSONValue, _ origin: Origin,
+    _ row: AfterpaySettlementRow, _ day: String, _ settledAt: Int64, _ currency: Currency, _ record: JSONValue,
+    _ origin: Origin,
     _ sink: any RecordSink
   ) throws {
     let look = "\(day):\(row.orderID):\(row.word):\(row.refundID ?? ""):\(row.gross.millionths)"
@@ -35,29 +36,35 @@ extension AfterpayReader {
     try sink.add(
       SettledNet(
         provider: provider, account: account, payoutID: day, rowID: rowID, feeRowID: feeRowID, currency: currency.code,
-        netMillionths: row.net.millionths, minorMillionths: Currency.powersOfTen[6 - min(currency.digits, 6)], settledAt: settledAt, origin: origin))
+        netMillionths: row.net.millionths, minorMillionths: Currency.powersOfTen[6 - min(currency.digits, 6)],
+        settledAt: settledAt, origin: origin))
     if let merchantOrderID = row.merchantOrderID {
       try sink.add(
         Reference(
-          provider: provider, ownerID: row.orderID, name: "merchant_order_id", value: merchantOrderID, orderRank: 2, origin: origin))
+          provider: provider, ownerID: row.orderID, name: "merchant_order_id", value: merchantOrderID, orderRank: 2,
+          origin: origin))
     }
     if let broken = try row.broken() {
       try sink.add(
         BrokenRow(
-          provider: provider, account: account, rowID: rowID, paymentID: row.orderID, batchID: day, currency: currency.code,
-          expectedMinor: broken.expected.rounded(currency), actualMinor: broken.actual.rounded(currency), bookedAt: settledAt,
+          provider: provider, account: account, rowID: rowID, paymentID: row.orderID, batchID: day,
+          currency: currency.code,
+          expectedMinor: broken.expected.rounded(currency), actualMinor: broken.actual.rounded(currency),
+          bookedAt: settledAt,
           detail: broken.detail, origin: origin))
     }
   }
 
   /// The movement itself, which counts only where the API does not tell of it.
   private func addGross(
-    _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64, _ currency: Currency,
+    _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64,
+    _ currency: Currency,
     _ origin: Origin, _ sink: any RecordSink
   ) throws {
     let isRefund = row.kind == .refund
     var movement = AfterpayMovement(
-      rowID: rowID, category: row.word, kind: isRefund ? .refund : .capture, amountMinor: amounts.grossMinor, currency: currency.code,
+      rowID: rowID, category: row.word, kind: isRefund ? .refund : .capture, amountMinor: amounts.grossMinor,
+      currency: currency.code,
       bookedAt: settledAt, paymentID: row.orderID, recordID: isRefund ? row.refundID ?? rowID : rowID,
       recordKind: isRefund ? .refund : .payment, exchangeRate: row.presentment == nil ? nil : row.exchangeRate,
       presentmentCurrency: row.presentment?.currency.code, presentmentMinor: row.presentment?.amountMinor, isEcho: true)
@@ -68,14 +75,17 @@ extension AfterpayReader {
       movement.recordKind = .other
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: row.orderID, wordOf: "settlement.type", word: word, account: account, seenAt: settledAt,
+          provider: provider, recordID: row.orderID, wordOf: "settlement.type", word: word, account: account,
+          seenAt: settledAt,
           currency: currency.code, amountMinor: amounts.grossMinor))
     } else {
       try sink.add(
         RecordEvent(
-          provider: provider, account: account, subject: isRefund ? .refund : .payment, recordID: isRefund ? movement.recordID : row.orderID,
+          provider: provider, account: account, subject: isRefund ? .refund : .payment,
+          recordID: isRefund ? movement.recordID : row.orderID,
           paymentID: row.orderID, eventID: rowID, state: isRefund ? .succeeded : .captured, feed: .settlement,
-          currency: row.presentment?.currency.code ?? currency.code, amountMinor: row.presentment?.amountMinor ?? abs(amounts.grossMinor),
+          currency: row.presentment?.currency.code ?? currency.code,
+          amountMinor: row.presentment?.amountMinor ?? abs(amounts.grossMinor),
           happenedAt: settledAt, isEcho: true, origin: origin))
     }
     try addRow(movement, origin, sink)
@@ -83,7 +93,8 @@ extension AfterpayReader {
 
   /// The fee that only the settlement knows, in a row of its own; nil where nothing was charged.
   private func addFee(
-    _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64, _ currency: Currency,
+    _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64,
+    _ currency: Currency,
     _ origin: Origin, _ sink: any RecordSink
   ) throws -> String? {
     guard amounts.feeMinor != 0 || amounts.taxMinor != 0 || amounts.brokenMinor != 0 else { return nil }
@@ -91,9 +102,11 @@ extension AfterpayReader {
     let feeRowID = "\(rowID):fee"
     let ledgerRow = LedgerRow(
       provider: provider, rowID: feeRowID, account: account, category: "merchant_fee", currency: currency.code,
-      amountMinor: amounts.brokenMinor, feeMinor: amounts.feeMinor, netMinor: amounts.brokenMinor - amounts.feeMinor, bookedAt: settledAt,
+      amountMinor: amounts.brokenMinor, feeMinor: amounts.feeMinor, netMinor: amounts.brokenMinor - amounts.feeMinor,
+      bookedAt: settledAt,
       isKnownCategory: true, feeSumMinor: amounts.feeMinor, paymentID: row.orderID,
-      recordID: isRefund ? row.refundID ?? row.orderID : row.orderID, recordKind: isRefund ? .refund : .payment, origin: origin)
+      recordID: isRefund ? row.refundID ?? row.orderID : row.orderID, recordKind: isRefund ? .refund : .payment,
+      origin: origin)
     var postings: [Posting] = []
     func post(_ kind: EntryKind, _ inflow: Int64, _ feeType: FeeType?) {
       guard inflow != 0 else { return }

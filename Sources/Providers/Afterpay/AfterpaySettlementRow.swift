@@ -6,16 +6,21 @@ import Payments
 /// which device was sold.
 enum AfterpayColumns {
   static let all: [Column] = [
-    .required("settlement_date"), .required("afterpay_order_id"), .required("settlement_amount"), .required("merchant_fee_incl_tax"),
-    .required("net_settlement_amount"), .required("type"), .optional("order_date_and_time"), .optional("merchant_order_id"),
-    .optional("merchant_refund_id"), .optional("merchant_fee_excl_tax"), .optional("merchant_fee_tax"), .optional("afterpay_refund_id"),
+    .required("settlement_date"), .required("afterpay_order_id"), .required("settlement_amount"),
+    .required("merchant_fee_incl_tax"),
+    .required("net_settlement_amount"), .required("type"), .optional("order_date_and_time"),
+    .optional("merchant_order_id"),
+    .optional("merchant_refund_id"), .optional("merchant_fee_excl_tax"), .optional("merchant_fee_tax"),
+    .optional("afterpay_refund_id"),
     .optional("refund_date_and_time"),
     // Of partner files, where a sale crosses a border.
     .optional("presentment_amount"), .optional("presentment_currency"), .optional("settlement_exchange_rate"),
   ]
 
   /// Those that hold amounts in the account's currency.
-  static let amounts = ["settlement_amount", "merchant_fee_excl_tax", "merchant_fee_tax", "merchant_fee_incl_tax", "net_settlement_amount"]
+  static let amounts = [
+    "settlement_amount", "merchant_fee_excl_tax", "merchant_fee_tax", "merchant_fee_incl_tax", "net_settlement_amount",
+  ]
 
   /// A member of our own: the row's number among those of one file that look like it, from 2.
   static let alike = "alike"
@@ -90,7 +95,9 @@ struct AfterpaySettlementRow {
   /// The first of the row's sums that does not hold, in millionths.
   func broken() throws -> (expected: AfterpayAmount, actual: AfterpayAmount, detail: String)? {
     let expectedNet = try gross.minus(fee)
-    if abs(try expectedNet.minus(net).millionths) > Self.cent { return (expectedNet, net, "settlement amount - fee is not the net") }
+    if abs(try expectedNet.minus(net).millionths) > Self.cent {
+      return (expectedNet, net, "settlement amount - fee is not the net")
+    }
     guard let feeWithoutTax else { return nil }
     let parts = try feeWithoutTax.minus(AfterpayAmount(millionths: -tax.millionths))
     if abs(try parts.minus(fee).millionths) > Self.cent { return (parts, fee, "fee without tax + tax is not the fee") }

@@ -7,10 +7,13 @@ import Synchronization
 /// The folder of settlement exports as a stream (docs/providers/afterpay.md section 2).
 extension Afterpay {
   /// Lands what is new in the folder; returns the payments that rows from `since` on name.
-  func pullSettlements(_ directory: String, _ order: PullOrder, since: Int64, _ landing: Landing) async -> (StreamOutcome, Set<String>) {
+  func pullSettlements(_ directory: String, _ order: PullOrder, since: Int64, _ landing: Landing) async -> (
+    StreamOutcome, Set<String>
+  ) {
     let rules = AfterpayFileRules(configuration, since: since)
     let stream = FileStream(
-      provider: name, stream: AfterpayStream.settlements.rawValue, source: LocalFiles(directory: directory, ignoring: configuration.ignoredFiles), rules: rules,
+      provider: name, stream: AfterpayStream.settlements.rawValue,
+      source: LocalFiles(directory: directory, ignoring: configuration.ignoredFiles), rules: rules,
       logger: logger)
     return (await stream.pull(order, into: landing), rules.named)
   }
@@ -22,9 +25,14 @@ extension Afterpay {
     }
     do {
       let files = try DeliveredFolder(path: directory).files()
-      let readings = files.filter { $0.name.lowercased().hasSuffix(".csv") }.compactMap { file in newestDate(in: file).map { (file.name, $0) } }
+      let readings = files.filter { $0.name.lowercased().hasSuffix(".csv") }.compactMap { file in
+        newestDate(in: file).map { (file.name, $0) }
+      }
       guard let newest = readings.max(by: { $0.1 < $1.1 }) else {
-        return [DoctorFinding(.warning, "\(name): \(directory) holds no settlement export that can be read; export one from Business Hub")]
+        return [
+          DoctorFinding(
+            .warning, "\(name): \(directory) holds no settlement export that can be read; export one from Business Hub")
+        ]
       }
       return [DoctorFinding(.good, "\(name): the newest settlement date is \(newest.1), in \(newest.0)")]
     } catch {
@@ -36,7 +44,9 @@ extension Afterpay {
     guard let rows = try? DelimitedFile(path: file.path, columns: AfterpayColumns.all) else { return nil }
     var newest: CivilDate?
     while (try? rows.next()) == true {
-      guard !rows.text(1).isEmpty, let date = try? configuration.settlementDateFormat.date(rows.text(0)) else { continue }
+      guard !rows.text(1).isEmpty, let date = try? configuration.settlementDateFormat.date(rows.text(0)) else {
+        continue
+      }
       newest = newest.map { max($0, date) } ?? date
     }
     return newest
@@ -68,7 +78,8 @@ final class AfterpayFileRules: FileRules {
   func layout(of name: String) -> FileLayout {
     let name = name.lowercased()
     if name.hasSuffix(".csv") { return .rows(AfterpayColumns.all) }
-    return name.hasSuffix(".xlsx") || name.hasSuffix(".xls") ? .refused("a workbook is not read; export the settlement as CSV") : .foreign
+    return name.hasSuffix(".xlsx") || name.hasSuffix(".xls")
+      ? .refused("a workbook is not read; export the settlement as CSV") : .foreign
   }
 
   func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
@@ -77,7 +88,9 @@ final class AfterpayFileRules: FileRules {
     return .refused("it is no settlement export as CSV; export the settlement as CSV, and deliver it again")
   }
 
-  func claims(_ name: String) -> Bool { ["settlement", "afterpay", "clearpay"].contains { name.lowercased().contains($0) } }
+  func claims(_ name: String) -> Bool {
+    ["settlement", "afterpay", "clearpay"].contains { name.lowercased().contains($0) }
+  }
 
   var namesStrays: Bool { true }
 
@@ -101,7 +114,10 @@ private final class AfterpayFileReading: FileReading {
   /// Rows that look alike: two captures of one amount on one day are two.
   private var alike: [String: Int] = [:]
 
-  init(_ currency: Currency, _ format: AfterpayDateFormat, _ calendar: BusinessCalendar, since: Int64, name: @escaping (String) -> Void) {
+  init(
+    _ currency: Currency, _ format: AfterpayDateFormat, _ calendar: BusinessCalendar, since: Int64,
+    name: @escaping (String) -> Void
+  ) {
     self.currency = currency
     self.format = format
     self.calendar = calendar
@@ -117,9 +133,12 @@ private final class AfterpayFileReading: FileReading {
       return
     }
     let day = try bounds(of: row["settlement_date"], row)
-    for column in ["order_date_and_time", "refund_date_and_time"] where !row[column].isEmpty { try check(row[column], column, row) }
+    for column in ["order_date_and_time", "refund_date_and_time"] where !row[column].isEmpty {
+      try check(row[column], column, row)
+    }
     for column in AfterpayColumns.amounts { try checkAmount(column, row, order) }
-    told = min(told?.lowerBound ?? day.lowerBound, day.lowerBound)...max(told?.upperBound ?? day.upperBound, day.upperBound)
+    told =
+      min(told?.lowerBound ?? day.lowerBound, day.lowerBound)...max(told?.upperBound ?? day.upperBound, day.upperBound)
     if day.upperBound > since { name(order) }
     let look = [
       row["settlement_date"], order, row["type"], row["afterpay_refund_id"], row["settlement_amount"],

@@ -1,7 +1,7 @@
 import Payments
 
-/// A walk over the list of payments, and what it asserts: whether the link to the next page keeps the window is not documented, so that
-/// every payment must lie in it and all pages together must hold as many as they state
+/// A walk over the list of payments, and what it asserts: whether the link to the next page keeps the window is not
+/// documented, so that every payment must lie in it and all pages together must hold as many as they state
 /// (docs/providers/afterpay.md section 1).
 struct AfterpayWalk {
   let window: AfterpayWindow
@@ -50,7 +50,8 @@ struct AfterpayWalk {
   func finish() throws(AfterpayFailure) {
     if let outside {
       throw broken(
-        "holds payment \(outside) from outside the window \(Instant.text(window.from)) to \(Instant.text(window.to)): its filter was not kept")
+        "holds payment \(outside) from outside the window \(Instant.text(window.from)) to \(Instant.text(window.to)): its filter was not kept"
+      )
     }
     let found = Int64(ids.count) + unreadable
     if let total, total != found { throw broken("states \(total) payments and holds \(found)") }

@@ -19,7 +19,8 @@ struct CashAppAPI: Sendable {
     self.access = access
     self.clientID = clientID
     client = try HTTPClient(
-      baseURL: access.baseURL, retry: access.retry, caFile: access.caFile, connections: 4, waiting: waiting, logger: logger)
+      baseURL: access.baseURL, retry: access.retry, caFile: access.caFile, connections: 4, waiting: waiting,
+      logger: logger)
     (host, prefix) = Self.parts(of: access.baseURL)
   }
 
@@ -32,12 +33,14 @@ struct CashAppAPI: Sendable {
   ///   - attempts: fewer than the configured ones, for `doctor`.
   /// - Throws: `CashAppFailure`.
   func get(
-    _ path: String, _ query: [(String, String)] = [], for stream: CashAppStream, what: String? = nil, attempts: Int? = nil
+    _ path: String, _ query: [(String, String)] = [], for stream: CashAppStream, what: String? = nil,
+    attempts: Int? = nil
   ) async throws(CashAppFailure) -> HTTPResponse {
     let label = "\(name) \(what ?? stream.rawValue)"
     let link = Self.link(path, query)
     let headers = [
-      ("Accept", "application/json"), ("Authorization", "Client \(clientID) \(access.keyID)"), ("Content-Type", "application/json"),
+      ("Accept", "application/json"), ("Authorization", "Client \(clientID) \(access.keyID)"),
+      ("Content-Type", "application/json"),
     ]
     let signature = CashAppSignature(variant: access.variant).value(
       method: "GET", path: prefix + link, headers: headers + [("Host", host)], secret: access.secret.revealed)
@@ -70,10 +73,14 @@ struct CashAppAPI: Sendable {
     return path + "?" + query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
   }
 
-  /// All but the unreserved characters of RFC 3986 section 2.3, so that nothing is left that anybody would encode again.
-  private static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text }
+  /// All but the unreserved characters of RFC 3986 section 2.3, so that nothing is left that anybody would encode
+  /// again.
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
 
-  private static let unreserved = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+  private static let unreserved = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 
   /// Host without port, as it is signed, and the path of a base URL.
   private static func parts(of baseURL: String) -> (host: String, prefix: String) {

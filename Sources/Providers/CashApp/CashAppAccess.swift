@@ -22,8 +22,8 @@ package struct CashAppAccess: Sendable {
   package var region: String
   /// The reading of the signature.
   package var variant: Variant
-  /// True: every night the whole lists of payments and refunds are walked, since they can be asked by no date; false: only those that
-  /// earlier nights left open are asked for, by id. Disputes and keys are read whole either way.
+  /// True: every night the whole lists of payments and refunds are walked, since they can be asked by no date; false:
+  /// only those that earlier nights left open are asked for, by id. Disputes and keys are read whole either way.
   package var crawl: Bool
   /// A private certificate authority, absolute path.
   package var caFile: String?
@@ -32,7 +32,8 @@ package struct CashAppAccess: Sendable {
 
   /// Access with the defaults of a live account.
   package init(
-    keyID: String, secret: Secret, baseURL: String = CashAppAccess.liveHost, region: String = "PDX", variant: Variant = .sample,
+    keyID: String, secret: Secret, baseURL: String = CashAppAccess.liveHost, region: String = "PDX",
+    variant: Variant = .sample,
     crawl: Bool = true
   ) {
     self.keyID = keyID
@@ -59,15 +60,20 @@ package struct CashAppAccess: Sendable {
     let timeout = node.duration("timeout", default: 80)
     if key == nil && secret == nil { return nil }
     if key == nil { node.object(to: "key_id", "missing; `secret` belongs to an API key, whose id is expected here") }
-    if secret == nil { node.object(to: "secret", "missing; expected the secret of the API key, best as ${NAME} or ${file:/path}") }
+    if secret == nil {
+      node.object(to: "secret", "missing; expected the secret of the API key, best as ${NAME} or ${file:/path}")
+    }
     if !region.utf8.allSatisfy({ (65...90).contains($0) }) || region.utf8.count != 3 {
       node.object(to: "region", "expected a code of three capital letters, as in PDX")
     }
     if let expected = Self.prefix(of: baseURL), !clientID.isEmpty, !clientID.hasPrefix(expected) {
-      node.object(to: "client_id", "expected an id that begins with \(expected), as those of \(baseURL) do; check client_id and base_url")
+      node.object(
+        to: "client_id",
+        "expected an id that begins with \(expected), as those of \(baseURL) do; check client_id and base_url")
     }
     self.init(
-      keyID: key ?? "", secret: secret ?? Secret(""), baseURL: baseURL, region: region, variant: Variant(rawValue: variant) ?? .sample,
+      keyID: key ?? "", secret: secret ?? Secret(""), baseURL: baseURL, region: region,
+      variant: Variant(rawValue: variant) ?? .sample,
       crawl: crawl)
     caFile = entry.caFile
     retry = RetryPolicy(

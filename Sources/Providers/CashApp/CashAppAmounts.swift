@@ -1,7 +1,7 @@
 import Payments
 
-/// The amounts of an activity row, in cents: gross signed by its direction, fee a positive cost, net what the balance moves by
-/// (docs/providers/cashapp.md section 3).
+/// The amounts of an activity row, in cents: gross signed by its direction, fee a positive cost, net what the balance
+/// moves by (docs/providers/cashapp.md section 3).
 struct CashAppAmounts: Equatable {
   let gross: Int64
   let fee: Int64
@@ -32,7 +32,8 @@ struct CashAppAmounts: Equatable {
     fault =
       expected != net
       ? Fault(expected: expected, actual: net, detail: "gross_amount less fee_amount is not net_amount")
-      : parts != fee ? Fault(expected: parts, actual: fee, detail: "fee_variable and fee_fixed do not make fee_amount") : nil
+      : parts != fee
+        ? Fault(expected: parts, actual: fee, detail: "fee_variable and fee_fixed do not make fee_amount") : nil
   }
 
   /// Never the least number of 64 bits, so that every sum can be negated.
@@ -70,7 +71,9 @@ struct CashAppPostings {
   /// - Parameter transaction: nil for a type that nobody described: kept as `other`.
   init(_ amounts: CashAppAmounts, _ transaction: CashAppTransaction?, currency: Currency) {
     self.currency = currency
-    add(transaction?.kind(isIncoming: amounts.gross > 0) ?? .other, transaction == nil ? .other : .customer, amounts.gross)
+    add(
+      transaction?.kind(isIncoming: amounts.gross > 0) ?? .other, transaction == nil ? .other : .customer, amounts.gross
+    )
     add(.fee, .provider, -amounts.fee, feeType: transaction?.feeType ?? .other)
     // A row whose arithmetic does not hold keeps its stated net: what is left over has no other name.
     add(.adjustment, .provider, amounts.remainder)

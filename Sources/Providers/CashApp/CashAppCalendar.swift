@@ -15,16 +15,20 @@ enum CashAppCalendar {
   ///
   /// - Parameter closes: when the batches closed that are there, in order.
   static func firstHole(between closes: [Int64]) -> Int64? {
-    for (before, after) in zip(closes, closes.dropFirst()) where after >= next(after: before) + 43_200 { return next(after: before) }
+    for (before, after) in zip(closes, closes.dropFirst()) where after >= next(after: before) + 43_200 {
+      return next(after: before)
+    }
     return nil
   }
 
-  /// Whether a weekday is a holiday of the Federal Reserve; one that falls on a Sunday is kept on the Monday, on a Saturday not at all.
+  /// Whether a weekday is a holiday of the Federal Reserve; one that falls on a Sunday is kept on the Monday, on a
+  /// Saturday not at all.
   ///
   /// - Parameter day: days since 1970-01-01.
   static func isHoliday(_ day: Int64) -> Bool {
     let isMonday = DailyReports.weekday(day) == 1
-    return isFixedHoliday(CivilDate(dayNumber: day)) || (isMonday && isFixedHoliday(CivilDate(dayNumber: day - 1))) || isNthHoliday(day)
+    return isFixedHoliday(CivilDate(dayNumber: day)) || (isMonday && isFixedHoliday(CivilDate(dayNumber: day - 1)))
+      || isNthHoliday(day)
   }
 
   /// New Year, Juneteenth, Independence Day, Veterans Day, Christmas.

@@ -41,7 +41,8 @@ struct CashAppCells {
     return cents
   }
 
-  /// Unix seconds; nil when the cell is empty. Without an offset it is UTC, by which Cash App cuts its days; a day alone is its cut-off.
+  /// Unix seconds; nil when the cell is empty. Without an offset it is UTC, by which Cash App cuts its days; a day
+  /// alone is its cut-off.
   func moment(_ column: StaticString) throws -> Int64? {
     guard let text = try text(column) else { return nil }
     if let moment = (try? Instant.parse(text)) ?? (try? Instant.parse(text + "Z")) { return moment }

@@ -39,7 +39,8 @@ package struct CashAppConfiguration: Sendable {
     let node = entry.node
     let clientID = node.string("client_id")
     self.init(
-      name: entry.name, clientID: clientID, settlement: Self.settlement(entry), access: CashAppAccess(entry, clientID: clientID))
+      name: entry.name, clientID: clientID, settlement: Self.settlement(entry),
+      access: CashAppAccess(entry, clientID: clientID))
     ignoredFiles = entry.ignored
     lag = entry.lag ?? lag
     retry = RetryPolicy(attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost))
@@ -54,18 +55,27 @@ package struct CashAppConfiguration: Sendable {
     let (key, knownHosts) = (node.optionalPath("settlement_key"), node.optionalPath("settlement_known_hosts"))
     switch (directory, url) {
     case (let directory?, nil):
-      if key != nil || knownHosts != nil { node.object(to: "settlement_directory", "settlement_key and settlement_known_hosts belong to settlement_url") }
+      if key != nil || knownHosts != nil {
+        node.object(to: "settlement_directory", "settlement_key and settlement_known_hosts belong to settlement_url")
+      }
       return .folder(directory)
     case (nil, let url?):
-      if key == nil { node.object(to: "settlement_key", "missing; name the file of the private key, Ed25519 or ECDSA, that opens settlement_url") }
+      if key == nil {
+        node.object(
+          to: "settlement_key", "missing; name the file of the private key, Ed25519 or ECDSA, that opens settlement_url"
+        )
+      }
       if knownHosts == nil {
-        node.object(to: "settlement_known_hosts", "missing; name a file with the server's host key, as ~/.ssh/known_hosts has it")
+        node.object(
+          to: "settlement_known_hosts", "missing; name a file with the server's host key, as ~/.ssh/known_hosts has it")
       }
       return .sftp(url: url, key: key ?? "", knownHosts: knownHosts ?? "")
     case (.some, .some):
       node.object(to: "settlement_url", "settlement_directory is named as well; keep one of the two")
     case (nil, nil):
-      node.object(to: "settlement_directory", "missing; name the folder that receives the settlement files, or settlement_url: sftp://user@host/path")
+      node.object(
+        to: "settlement_directory",
+        "missing; name the folder that receives the settlement files, or settlement_url: sftp://user@host/path")
     }
     return .folder("")
   }

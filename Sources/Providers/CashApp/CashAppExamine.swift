@@ -2,7 +2,8 @@ import HTTP
 import JSON
 import Payments
 
-/// What `doctor` asks of a Cash App client: where its files are, and, where the API is configured, the key, its scopes, its end and the clock.
+/// What `doctor` asks of a Cash App client: where its files are, and, where the API is configured, the key, its scopes,
+/// its end and the clock.
 extension CashApp {
   package func examine() async -> [DoctorFinding] {
     await examineFiles() + examineAPI()
@@ -14,17 +15,26 @@ extension CashApp {
       let listing = try await source.list(known: [])
       let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
       let ours = files.filter { $0.clientID == configuration.clientID }
-      var findings = [DoctorFinding(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")]
+      var findings = [
+        DoctorFinding(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")
+      ]
       if let newest = ours.compactMap(\.day).max() {
         findings.append(DoctorFinding(.good, "\(name): the newest settlement file is of \(newest)"))
       } else {
-        findings.append(DoctorFinding(.warning, "\(name): no settlement file of \(configuration.clientID) is there; check client_id and the delivery"))
+        findings.append(
+          DoctorFinding(
+            .warning,
+            "\(name): no settlement file of \(configuration.clientID) is there; check client_id and the delivery"))
       }
       if files.count > ours.count {
-        findings.append(DoctorFinding(.warning, "\(name): \(files.count - ours.count) settlement files are another client's and not read"))
+        findings.append(
+          DoctorFinding(
+            .warning, "\(name): \(files.count - ours.count) settlement files are another client's and not read"))
       }
       let gaps = CashAppBatch.all(listing.files.map(\.name), clientID: configuration.clientID).compactMap(\.gap)
-      findings += await (gaps + source.faults(of: listing.files) + [listing.problem].compactMap { $0 }).map { DoctorFinding(.bad, "\(name): \($0)") }
+      findings += await (gaps + source.faults(of: listing.files) + [listing.problem].compactMap { $0 }).map {
+        DoctorFinding(.bad, "\(name): \($0)")
+      }
       return findings
     } catch {
       return [DoctorFinding(.bad, "\(name): \(error)")]
@@ -32,7 +42,9 @@ extension CashApp {
   }
 
   private func examineAPI() async -> [DoctorFinding] {
-    guard let api else { return [DoctorFinding(.good, "\(name): no API key is configured; states between two settlements are not known")] }
+    guard let api else {
+      return [DoctorFinding(.good, "\(name): no API key is configured; states between two settlements are not known")]
+    }
     var findings: [DoctorFinding] = []
     for stream in CashAppStream.lists where stream != .apiKeys {
       do {
@@ -65,7 +77,8 @@ extension CashApp {
       let days = (end - waiting.now()) / 86_400
       let isNear = end - waiting.now() < 7 * 86_400
       return isNear
-        ? DoctorFinding(.bad, "\(name): the API key ends at \(Instant.text(end)); make a new one and set key_id and secret")
+        ? DoctorFinding(
+          .bad, "\(name): the API key ends at \(Instant.text(end)); make a new one and set key_id and secret")
         : DoctorFinding(.good, "\(name): the API key ends in \(days) days")
     } catch {
       return DoctorFinding(.warning, "\(error.sentence); without it nobody warns before the key ends")
@@ -78,6 +91,9 @@ extension CashApp {
     let skew = waiting.now() - theirs
     guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Cash App's")] }
     let words = skew > 0 ? "ahead of" : "behind"
-    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Cash App's; let it follow a time server")]
+    return [
+      DoctorFinding(
+        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Cash App's; let it follow a time server")
+    ]
   }
 }

@@ -30,22 +30,29 @@ extension CashAppFailure {
   init(_ error: any Error, asking what: String) {
     switch error {
     case let failure as CashAppFailure: self = failure
-    case let error as HTTPError: self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
+    case let error as HTTPError:
+      self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
     case is CancellationError: self.init(kind: .cancelled, sentence: "\(what): the pull was cancelled; run it again")
     default: self.init(kind: .other, sentence: "\(what): \(error)")
     }
   }
 
   /// What an answer that is no success means.
-  init(_ response: HTTPResponse, _ fault: CashAppErrorBody, asking what: String, stream: CashAppStream, provider: String) {
+  init(
+    _ response: HTTPResponse, _ fault: CashAppErrorBody, asking what: String, stream: CashAppStream, provider: String
+  ) {
     let status = "status \(response.status)" + (fault.code.isEmpty ? "" : ", \(fault.code)")
     switch response.status {
     case 401:
-      self.init(kind: .credentials, sentence: "provider \(provider): Cash App refused the API key (\(status)); \(Self.remedy(fault.code))")
+      self.init(
+        kind: .credentials,
+        sentence: "provider \(provider): Cash App refused the API key (\(status)); \(Self.remedy(fault.code))")
     case 403:
       self.init(
         kind: .forbidden,
-        sentence: "\(what): the API key lacks the scope \(fault.scope ?? stream.scope) (\(status)); make a key that has it, then run again")
+        sentence:
+          "\(what): the API key lacks the scope \(fault.scope ?? stream.scope) (\(status)); make a key that has it, then run again"
+      )
     case 404: self.init(kind: .missing, sentence: "\(what): there is no such record (\(status))")
     case 400 where fault.code == "INVALID_CURSOR":
       self.init(kind: .cursorGone, sentence: "\(what): the page's cursor is no longer known (\(status))")
@@ -55,7 +62,8 @@ extension CashAppFailure {
 
   private static func remedy(_ code: String) -> String {
     switch code {
-    case "ACCESS_TOKEN_EXPIRED": "keys end after 30 days: make a new one and set its key_id and secret in the configuration"
+    case "ACCESS_TOKEN_EXPIRED":
+      "keys end after 30 days: make a new one and set its key_id and secret in the configuration"
     case "ACCESS_TOKEN_REVOKED": "make a new one and set its key_id and secret in the configuration"
     case "CLIENT_DISABLED": "Cash App has disabled the client: ask its support"
     default: "check client_id, key_id, secret and signature_variant in the configuration"

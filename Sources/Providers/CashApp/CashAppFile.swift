@@ -27,9 +27,12 @@ struct CashAppFile: Hashable, Sendable {
     let found = Kind.allCases.compactMap { kind in name.range(of: "\(kind.rawValue)_client_").map { (kind, $0) } }
     guard let (kind, range) = found.first else { return nil }
     let rest = name[range.upperBound...]
-    let client = rest.hasPrefix(clientID + "_batch_") ? clientID[...] : rest.range(of: "_batch_").map { rest[..<$0.lowerBound] }
+    let client =
+      rest.hasPrefix(clientID + "_batch_") ? clientID[...] : rest.range(of: "_batch_").map { rest[..<$0.lowerBound] }
     guard let client, !client.isEmpty else { return nil }
-    let word = rest.dropFirst(client.count + "_batch_".count).prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    let word = rest.dropFirst(client.count + "_batch_".count).prefix {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+    }
     let cut = word.range(of: "_chunk_", options: .backwards)
     guard !word[..<(cut?.lowerBound ?? word.endIndex)].isEmpty else { return nil }
     self.kind = kind
@@ -44,7 +47,8 @@ struct CashAppFile: Hashable, Sendable {
 
   /// `20260302_` at the end of what stands before the kind.
   private static func day(_ text: Substring) -> CivilDate? {
-    let digits = text.reversed().drop { $0 == "_" }.prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init).joined()
+    let digits = text.reversed().drop { $0 == "_" }.prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init)
+      .joined()
     guard digits.count == 8, let number = Int(digits) else { return nil }
     guard let day = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100) else { return nil }
     return (try? Limits.instant(CashAppCalendar.cutOff(day))) == nil ? nil : day

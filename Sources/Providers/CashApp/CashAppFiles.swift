@@ -15,7 +15,9 @@ struct CashAppFiles: FileSource {
     return listing
   }
 
-  func fetch(_ file: ListedFile, into folder: String) async throws -> String { try await source.fetch(file, into: folder) }
+  func fetch(_ file: ListedFile, into folder: String) async throws -> String {
+    try await source.fetch(file, into: folder)
+  }
 }
 
 /// The files of one batch, by their names.
@@ -26,7 +28,8 @@ struct CashAppBatch {
   /// The earliest day in a name: files made again carry a later one.
   private(set) var day: Int64?
 
-  /// The batches that names tell of, by their ids. What is no money (disputes, the activity summary) makes none: it may have a token of its own.
+  /// The batches that names tell of, by their ids. What is no money (disputes, the activity summary) makes none: it may
+  /// have a token of its own.
   static func all(_ names: some Sequence<String>, clientID: String) -> [CashAppBatch] {
     var batches: [String: CashAppBatch] = [:]
     let files = names.compactMap { CashAppFile($0, clientID: clientID) }

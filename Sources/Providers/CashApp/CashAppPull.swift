@@ -4,7 +4,8 @@ import Landing
 import Logging
 import Settings
 
-/// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it is configured.
+/// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it
+/// is configured.
 ///
 /// The API's lists know neither dates nor an order, so that they are walked whole or not at all
 /// (docs/providers/cashapp.md sections 0 and 4).
@@ -16,7 +17,9 @@ package struct CashApp: Provider {
 
   /// - Parameter waiting: how waits between attempts pass; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
-  package init(_ configuration: CashAppConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "cash_app")) throws {
+  package init(
+    _ configuration: CashAppConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "cash_app")
+  ) throws {
     self.configuration = configuration
     self.waiting = waiting
     self.logger = logger
@@ -39,7 +42,8 @@ package struct CashApp: Provider {
   /// Where the lists are not walked, a capture is first heard of when it is settled.
   package var learnsCapturesFromSettlement: Bool { configuration.access?.crawl != true }
 
-  /// Captures of a weekend are settled after it, and a file may be made again later: no row of a file is late by its own date.
+  /// Captures of a weekend are settled after it, and a file may be made again later: no row of a file is late by its
+  /// own date.
   package var streams: [StreamDescription] {
     let access = configuration.access
     let files = CashAppStream.settlement
@@ -67,7 +71,8 @@ package struct CashApp: Provider {
       let clientID = configuration.clientID
       let rules = CashAppRules(clientID: clientID, known: FileHistory(manifests, edition: CashAppRules.edition).files)
       let files = CashAppFiles(clientID: clientID, source: try source())
-      return await FileStream(provider: name, stream: stream, source: files, rules: rules, logger: logger).pull(order, into: landing)
+      return await FileStream(provider: name, stream: stream, source: files, rules: rules, logger: logger).pull(
+        order, into: landing)
     } catch {
       return StreamOutcome(stream: stream, objects: 0, isComplete: false, reason: "\(name) \(stream): \(error)")
     }
@@ -90,7 +95,8 @@ package struct CashApp: Provider {
     switch configuration.settlement {
     case .folder(let path): LocalFiles(directory: path, ignoring: configuration.ignoredFiles)
     case .sftp(let url, let key, let knownHosts):
-      try SFTPFiles(url: url, key: key, knownHosts: knownHosts, retry: configuration.retry, waiting: waiting, logger: logger)
+      try SFTPFiles(
+        url: url, key: key, knownHosts: knownHosts, retry: configuration.retry, waiting: waiting, logger: logger)
     }
   }
 }

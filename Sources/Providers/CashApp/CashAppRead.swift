@@ -11,7 +11,8 @@ final class CashAppReader: RecordReader {
   private var file: (name: String, parts: CashAppFile?) = ("", nil)
   /// What was said last of a batch, so that not every row says it again.
   var saidOfBatch: CashAppBatchWord?
-  /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the payments of its pull.
+  /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the
+  /// payments of its pull.
   var paymentOfRefund: [String: String] = [:]
 
   init(provider: String, clientID: String) {
@@ -46,11 +47,13 @@ final class CashAppReader: RecordReader {
 
   /// Notes a word that nobody described; the record is kept.
   func reportUnknown(
-    _ word: String, of name: String, record: String, account: String, at seenAt: Int64, money: Money? = nil, _ sink: any RecordSink
+    _ word: String, of name: String, record: String, account: String, at seenAt: Int64, money: Money? = nil,
+    _ sink: any RecordSink
   ) throws {
     try sink.add(
       UnknownWord(
-        provider: provider, recordID: record, wordOf: name, word: word, account: account, seenAt: seenAt, currency: money?.currency.code,
+        provider: provider, recordID: record, wordOf: name, word: word, account: account, seenAt: seenAt,
+        currency: money?.currency.code,
         amountMinor: money?.amountMinor))
   }
 }

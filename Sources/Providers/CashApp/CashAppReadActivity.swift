@@ -3,40 +3,48 @@ import Payments
 /// Activity rows: captures, refunds and chargebacks with their fees, the only source of money
 /// (docs/providers/cashapp.md section 2).
 extension CashAppReader {
-  /// A row counts once, whatever file it came in. It is booked when it happened; that its batch closed later says when the money was there.
+  /// A row counts once, whatever file it came in. It is booked when it happened; that its batch closed later says when
+  /// the money was there.
   ///
   /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
   func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
     let account = row.merchantID ?? clientID
     let amounts = row.amounts
-    try say(CashAppBatchWord(batchID: row.batchID, chunk: file.chunk ?? 0, closedAt: row.settledAt ?? row.happenedAt), origin, sink)
+    try say(
+      CashAppBatchWord(batchID: row.batchID, chunk: file.chunk ?? 0, closedAt: row.settledAt ?? row.happenedAt), origin,
+      sink)
     try sink.add(
       LedgerRow(
-        provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID, currency: row.currency.code,
+        provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID,
+        currency: row.currency.code,
         amountMinor: amounts.netAndFee, feeMinor: amounts.fee, netMinor: amounts.net, bookedAt: row.happenedAt,
-        availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee, paymentID: row.paymentID,
-        recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code, presentmentMinor: abs(amounts.gross),
+        availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee,
+        paymentID: row.paymentID,
+        recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code,
+        presentmentMinor: abs(amounts.gross),
         payoutID: row.batchID, origin: origin),
       CashAppPostings(amounts, row.transaction, currency: row.currency).all)
     if let event = event(of: row, account, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {
       let money = Money(amountMinor: amounts.net, currency: row.currency)
-      try reportUnknown(row.word, of: "transaction_type", record: row.rowID, account: account, at: row.happenedAt, money: money, sink)
+      try reportUnknown(
+        row.word, of: "transaction_type", record: row.rowID, account: account, at: row.happenedAt, money: money, sink)
     }
     if let fault = amounts.fault {
       try sink.add(
         BrokenRow(
           provider: provider, account: account, rowID: row.rowID, paymentID: row.paymentID, batchID: row.batchID,
-          currency: row.currency.code, expectedMinor: fault.expected, actualMinor: fault.actual, bookedAt: row.happenedAt,
+          currency: row.currency.code, expectedMinor: fault.expected, actualMinor: fault.actual,
+          bookedAt: row.happenedAt,
           detail: fault.detail, origin: origin))
     }
   }
 
   /// What the row tells of its record; nil where no record is named.
   ///
-  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in two rows. Each row is a
-  /// happening of its own: a record may have one in several batches.
+  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in
+  /// two rows. Each row is a happening of its own: a record may have one in several batches.
   private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
     let gross = row.amounts.gross
     guard let transaction = row.transaction, let recordID = row.recordID, gross != 0 else { return nil }
@@ -47,7 +55,8 @@ extension CashAppReader {
       case .chargeback: (.dispute, gross > 0 ? .closed : .opened)
       }
     return RecordEvent(
-      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID, eventID: "\(recordID)#\(row.rowID)",
+      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID,
+      eventID: "\(recordID)#\(row.rowID)",
       state: state, feed: .settlement, currency: row.currency.code, amountMinor: abs(gross), happenedAt: row.happenedAt,
       method: transaction == .capture ? "cash_app" : nil, origin: origin)
   }
@@ -56,7 +65,9 @@ extension CashAppReader {
   func addReferences(of paymentID: String, order: String?, _ origin: Origin, _ sink: any RecordSink) throws {
     try sink.add(Reference(provider: provider, ownerID: paymentID, name: "payment", value: paymentID, origin: origin))
     guard let order, !order.isEmpty else { return }
-    try sink.add(Reference(provider: provider, ownerID: paymentID, name: "reference_id", value: order, orderRank: 1, origin: origin))
+    try sink.add(
+      Reference(
+        provider: provider, ownerID: paymentID, name: "reference_id", value: order, orderRank: 1, origin: origin))
   }
 
   /// Notes the batch, and the file of it that a row stands in.
@@ -67,6 +78,8 @@ extension CashAppReader {
       SettlementBatch(
         provider: provider, account: clientID, batchID: word.batchID, closedAt: word.closedAt,
         nextAt: CashAppCalendar.next(after: word.closedAt), origin: origin))
-    if let chunk = word.chunk { try sink.add(BatchChunk(provider: provider, account: clientID, batchID: word.batchID, chunk: chunk)) }
+    if let chunk = word.chunk {
+      try sink.add(BatchChunk(provider: provider, account: clientID, batchID: word.batchID, chunk: chunk))
+    }
   }
 }

@@ -28,20 +28,24 @@ struct CashAppBalance {
 extension CashAppReader {
   /// One of the four rows. The balance is the client's, for all its merchants together; so is the payout.
   ///
-  /// What was brought in and what is carried on are lines of the payout beside the batch's rows: so these add up to it, and a batch that
-  /// pays nothing hands its rows on.
+  /// What was brought in and what is carried on are lines of the payout beside the batch's rows: so these add up to it,
+  /// and a batch that pays nothing hands its rows on.
   func read(_ row: CashAppBalance, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
     let closedAt = row.closedAt ?? file.day.map(CashAppCalendar.cutOff) ?? origin.observedAt
     let rowID = "\(file.batchID)/\(row.word)"
-    if file.batchID != saidOfBatch?.batchID { try say(CashAppBatchWord(batchID: file.batchID, closedAt: closedAt), origin, sink) }
+    if file.batchID != saidOfBatch?.batchID {
+      try say(CashAppBatchWord(batchID: file.batchID, closedAt: closedAt), origin, sink)
+    }
     guard let name = row.name else {
       let money = Money(amountMinor: row.amount, currency: row.currency)
-      try reportUnknown(row.word, of: "balance_summary.category", record: rowID, account: clientID, at: closedAt, money: money, sink)
+      try reportUnknown(
+        row.word, of: "balance_summary.category", record: rowID, account: clientID, at: closedAt, money: money, sink)
       return
     }
     try sink.add(
       BatchValue(
-        provider: provider, account: clientID, batchID: file.batchID, currency: row.currency.code, name: name, rowID: rowID,
+        provider: provider, account: clientID, batchID: file.batchID, currency: row.currency.code, name: name,
+        rowID: rowID,
         amountMinor: row.amount, origin: origin))
     switch name {
     case .opening: try addCarry(row.amount, rowID, file, row.currency, origin, sink)
@@ -52,11 +56,14 @@ extension CashAppReader {
   }
 
   private func addCarry(
-    _ amount: Int64, _ rowID: String, _ file: CashAppFile, _ currency: Currency, _ origin: Origin, _ sink: any RecordSink
+    _ amount: Int64, _ rowID: String, _ file: CashAppFile, _ currency: Currency, _ origin: Origin,
+    _ sink: any RecordSink
   ) throws {
     guard amount != 0 else { return }
     try sink.add(
-      PayoutLine(provider: provider, payoutID: file.batchID, rowID: rowID, currency: currency.code, netMinor: amount, origin: origin))
+      PayoutLine(
+        provider: provider, payoutID: file.batchID, rowID: rowID, currency: currency.code, netMinor: amount,
+        origin: origin))
   }
 
   /// One transfer to the bank a batch, whose statement names the batch; a day that owes money pays nothing.
@@ -70,12 +77,15 @@ extension CashAppReader {
       currency: currency.code, amountMinor: abs(amount))
     try sink.add(
       LedgerRow(
-        provider: provider, rowID: rowID, account: clientID, category: "payout", sourceID: file.batchID, currency: currency.code,
-        amountMinor: -amount, feeMinor: 0, netMinor: -amount, bookedAt: closedAt, availableAt: closedAt, isKnownCategory: true,
+        provider: provider, rowID: rowID, account: clientID, category: "payout", sourceID: file.batchID,
+        currency: currency.code,
+        amountMinor: -amount, feeMinor: 0, netMinor: -amount, bookedAt: closedAt, availableAt: closedAt,
+        isKnownCategory: true,
         feeSumMinor: 0, recordID: file.batchID, recordKind: .payout, origin: origin), [posting])
     try sink.add(
       Payout(
-        provider: provider, payoutID: file.batchID, account: clientID, currency: currency.code, amountMinor: amount, createdAt: closedAt,
+        provider: provider, payoutID: file.batchID, account: clientID, currency: currency.code, amountMinor: amount,
+        createdAt: closedAt,
         status: "paid", isItemised: true, rowID: rowID, bankReference: file.batchID, origin: origin))
   }
 }

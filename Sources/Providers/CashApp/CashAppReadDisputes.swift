@@ -14,26 +14,33 @@ extension CashAppReader {
     try add(told, feed: .api, origin, sink)
   }
 
-  /// Beyond its first two columns the report is not described: the API's names are looked for, and a row that lacks them tells nothing.
+  /// Beyond its first two columns the report is not described: the API's names are looked for, and a row that lacks
+  /// them tells nothing.
   func readReported(_ row: CashAppCells, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try row.required("dispute_id")
     let createdAt = try row.requiredMoment("dispute_created_at")
-    guard let word = try row.text("state"), let amount = try row.cents("amount"), try row.text("currency_code") != nil else { return }
+    guard let word = try row.text("state"), let amount = try row.cents("amount"), try row.text("currency_code") != nil
+    else { return }
     let told = CashAppDispute(
-      id: id, paymentID: try row.text("payment_id"), account: try row.text("merchant_id") ?? clientID, word: word.uppercased(),
+      id: id, paymentID: try row.text("payment_id"), account: try row.text("merchant_id") ?? clientID,
+      word: word.uppercased(),
       reason: try row.text("reason"), currency: try row.currency("currency_code"), amount: amount, createdAt: createdAt,
       changedAt: try row.moment("updated_at") ?? createdAt, respondBy: try row.moment("response_due_at"))
     try add(told, feed: .settlement, origin, sink)
   }
 
-  /// It begins as opened, or, where Cash App bears it (`FR10`) or asks for no answer, as an inquiry; then it ends one way or the other.
+  /// It begins as opened, or, where Cash App bears it (`FR10`) or asks for no answer, as an inquiry; then it ends one
+  /// way or the other.
   private func add(_ told: CashAppDispute, feed: EventFeed, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let state = Self.disputeStates[told.word], told.amount != .min else {
-      try reportUnknown(told.word, of: "dispute.state", record: told.id, account: told.account, at: told.createdAt, sink)
+      try reportUnknown(
+        told.word, of: "dispute.state", record: told.id, account: told.account, at: told.createdAt, sink)
       return
     }
     let begin: EventState = told.reason == "FR10" || state == .inquiry ? .inquiry : .opened
-    for (state, at) in state == .opened || state == .inquiry ? [(begin, told.createdAt)] : [(begin, told.createdAt), (state, told.changedAt)] {
+    for (state, at) in state == .opened || state == .inquiry
+      ? [(begin, told.createdAt)] : [(begin, told.createdAt), (state, told.changedAt)]
+    {
       try sink.add(
         RecordEvent(
           provider: provider, account: told.account, subject: .dispute, recordID: told.id,
@@ -45,7 +52,8 @@ extension CashAppReader {
 
   /// Won in part is lost for the rest: what came back stands beside it in the entries.
   private static let disputeStates: [String: EventState] = [
-    "RESPONSE_REQUIRED": .opened, "PROCESSING": .opened, "NO_RESPONSE_REQUIRED": .inquiry, "WON": .won, "PARTIALLY_WON": .lost,
+    "RESPONSE_REQUIRED": .opened, "PROCESSING": .opened, "NO_RESPONSE_REQUIRED": .inquiry, "WON": .won,
+    "PARTIALLY_WON": .lost,
     "LOST": .lost, "ACCEPTED": .lost,
   ]
 }

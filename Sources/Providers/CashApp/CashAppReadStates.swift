@@ -3,7 +3,8 @@ import Payments
 
 /// What the Network API tells of payments and refunds: states, and no money (docs/providers/cashapp.md section 2).
 extension CashAppReader {
-  /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the refund's.
+  /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the
+  /// refund's.
   ///
   /// A capture of less than what was authorised releases the rest, one of more (a tip) is what the amounts say.
   func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -14,8 +15,10 @@ extension CashAppReader {
     func event(_ state: EventState, _ amount: Int64, _ at: Int64, until: Int64? = nil) throws {
       try sink.add(
         RecordEvent(
-          provider: provider, account: payment.account, subject: .payment, recordID: id, paymentID: id, eventID: id, state: state,
-          feed: .api, currency: payment.currency.code, amountMinor: abs(amount), happenedAt: at, until: until, method: "cash_app",
+          provider: provider, account: payment.account, subject: .payment, recordID: id, paymentID: id, eventID: id,
+          state: state,
+          feed: .api, currency: payment.currency.code, amountMinor: abs(amount), happenedAt: at, until: until,
+          method: "cash_app",
           detail: state == .declined ? payment.word : nil, origin: origin))
     }
     let lapses = try payment.moment("capture_before")
@@ -32,7 +35,8 @@ extension CashAppReader {
       try event(.released, record["voided_amount"].optionalMinor() ?? amount, payment.updatedAt)
     case "DECLINED": try event(.declined, amount, payment.updatedAt)
     default:
-      try reportUnknown(payment.word, of: "payment.status", record: id, account: payment.account, at: payment.createdAt, sink)
+      try reportUnknown(
+        payment.word, of: "payment.status", record: id, account: payment.account, at: payment.createdAt, sink)
     }
     for refund in record["refund_ids"].elements { paymentOfRefund[try refund.string()] = id }
     try addReferences(of: id, order: try record["reference_id"].optionalString(), origin, sink)
@@ -45,14 +49,17 @@ extension CashAppReader {
     let paymentID = try record["payment_id"].optionalString().flatMap { $0.isEmpty ? nil : $0 } ?? paymentOfRefund[id]
     let amount = try abs(record["amount"].minor())
     guard let state = Self.refundStates[refund.word] else {
-      try reportUnknown(refund.word, of: "refund.status", record: id, account: refund.account, at: refund.createdAt, sink)
+      try reportUnknown(
+        refund.word, of: "refund.status", record: id, account: refund.account, at: refund.createdAt, sink)
       return
     }
-    let states: [(EventState, Int64)] = state == .pending ? [(.pending, refund.createdAt)] : [(.pending, refund.createdAt), (state, refund.updatedAt)]
+    let states: [(EventState, Int64)] =
+      state == .pending ? [(.pending, refund.createdAt)] : [(.pending, refund.createdAt), (state, refund.updatedAt)]
     for (state, at) in states {
       try sink.add(
         RecordEvent(
-          provider: provider, account: refund.account, subject: .refund, recordID: id, paymentID: paymentID, eventID: id, state: state,
+          provider: provider, account: refund.account, subject: .refund, recordID: id, paymentID: paymentID,
+          eventID: id, state: state,
           feed: .api, currency: refund.currency.code, amountMinor: amount, happenedAt: at, origin: origin))
     }
   }

@@ -23,7 +23,8 @@ final class CashAppRules: FileRules {
 
   func layout(of name: String) -> FileLayout {
     guard let file = CashAppFile(name, clientID: clientID) else {
-      return name.lowercased().hasSuffix(".csv") ? .refused("the name is not that of a settlement file; see that it belongs here") : .foreign
+      return name.lowercased().hasSuffix(".csv")
+        ? .refused("the name is not that of a settlement file; see that it belongs here") : .foreign
     }
     guard file.clientID == clientID else { return .otherAccount }
     if [".pgp", ".gpg", ".asc"].contains(where: name.lowercased().hasSuffix) {
@@ -40,7 +41,10 @@ final class CashAppRules: FileRules {
   /// A file without a settlement file's name does not say which batch it is of.
   func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
     let isOne = [Self.activity, Self.balance, Self.disputes].contains { heading.has($0) }
-    return isOne ? .refused("the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App gave it") : nil
+    return isOne
+      ? .refused(
+        "the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App gave it"
+      ) : nil
   }
 
   var namesStrays: Bool { true }
@@ -57,8 +61,8 @@ final class CashAppRules: FileRules {
     return CashAppFileReading(name, self)
   }
 
-  /// The moment after the close of the newest batch that has all of its files, before the first that has not and before the first business
-  /// day of which there is no batch: a batch that is lost between two holds what nobody has seen.
+  /// The moment after the close of the newest batch that has all of its files, before the first that has not and before
+  /// the first business day of which there is no batch: a batch that is lost between two holds what nobody has seen.
   func knownUntil(_ files: [KnownFile]) -> Int64? {
     let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
@@ -73,9 +77,12 @@ final class CashAppRules: FileRules {
     closes.withLock { $0[batch.batchID] } ?? batch.day.map { CashAppCalendar.cutOff(CivilDate(dayNumber: $0)) } ?? 0
   }
 
-  /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest name.
+  /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
+  /// name.
   private func note(_ file: KnownFile) {
-    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else { return }
+    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else {
+      return
+    }
     if let named = name.day.map(CashAppCalendar.cutOff), told == named...named { return }
     note(batch: name.batchID, closedAt: told.upperBound)
   }
@@ -88,23 +95,30 @@ final class CashAppRules: FileRules {
 }
 
 extension CashAppRules {
-  /// What an activity row keeps: ids of the records and of the merchant, the merchant's key of the order, times and amounts. The merchant's own
-  /// keys of itself and of refunds are read by no rule.
+  /// What an activity row keeps: ids of the records and of the merchant, the merchant's key of the order, times and
+  /// amounts. The merchant's own keys of itself and of refunds are read by no rule.
   static let activity: [Column] = [
-    .required("settlement_batch_id"), .required("transaction_type"), .required("transaction_time"), .required("settled_at"),
+    .required("settlement_batch_id"), .required("transaction_type"), .required("transaction_time"),
+    .required("settled_at"),
     .required("merchant_id"), .required("payment_id"), .required("payment_reference_id"), .required("refund_id"),
-    .required("dispute_id"), .required("gross_amount"), .required("net_amount"), .required("fee_amount"), .optional("fee_variable"),
+    .required("dispute_id"), .required("gross_amount"), .required("net_amount"), .required("fee_amount"),
+    .optional("fee_variable"),
     .optional("fee_fixed"), .required("currency_code", or: "currency"),
   ]
 
   /// Which balance, and how much.
-  static let balance: [Column] = [.required("category"), .required("currency", or: "currency_code"), .required("net_amount")]
+  static let balance: [Column] = [
+    .required("category"), .required("currency", or: "currency_code"), .required("net_amount"),
+  ]
 
-  /// How a dispute stands. Of this file only the first two columns are published: the others are looked for by the names that the API has.
+  /// How a dispute stands. Of this file only the first two columns are published: the others are looked for by the
+  /// names that the API has.
   static let disputes: [Column] = [
     .required("dispute_id"), .required("dispute_created_at"), .optional("payment_id"), .optional("merchant_id"),
-    .optional("amount", or: "dispute_amount"), .optional("currency_code", or: "currency"), .optional("reason", or: "dispute_reason"),
-    .optional("state", or: "dispute_state"), .optional("updated_at", or: "dispute_updated_at"), .optional("response_due_at"),
+    .optional("amount", or: "dispute_amount"), .optional("currency_code", or: "currency"),
+    .optional("reason", or: "dispute_reason"),
+    .optional("state", or: "dispute_state"), .optional("updated_at", or: "dispute_updated_at"),
+    .optional("response_due_at"),
   ]
 }
 
@@ -134,7 +148,8 @@ private final class CashAppFileReading: FileReading {
         number(activity, row)
         tell(activity)
       case .balance: try read(CashAppBalance(cells), row)
-      case .disputes: _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
+      case .disputes:
+        _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
       case .summary: row.isLeftOut = true
       }
     } catch let error as CashAppReadError {
@@ -142,7 +157,8 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has the number that it had.
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has
+  /// the number that it had.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
     let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0
@@ -150,7 +166,8 @@ private final class CashAppFileReading: FileReading {
     if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
-  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close alone says how far is known.
+  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close
+  /// alone says how far is known.
   private func tell(_ row: CashAppActivity) {
     let closedAt = row.settledAt ?? row.happenedAt
     let known = hasRows ? told : nil
@@ -169,6 +186,8 @@ private final class CashAppFileReading: FileReading {
   func end() throws {
     guard file.kind == .balance else { return }
     let missing = CashAppBalance.words.keys.filter { !stated.contains($0) }.sorted()
-    if !missing.isEmpty { throw FileRefusal("the row \(missing.joined(separator: ", ")) is missing; see that the whole file was delivered") }
+    if !missing.isEmpty {
+      throw FileRefusal("the row \(missing.joined(separator: ", ")) is missing; see that the whole file was delivered")
+    }
   }
 }

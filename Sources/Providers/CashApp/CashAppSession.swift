@@ -29,7 +29,9 @@ struct CashAppSession {
     return outcomes
   }
 
-  private func run(_ stream: CashAppStream, into landing: Landing, refused: CashAppFailure?) async -> (StreamOutcome, CashAppFailure?) {
+  private func run(_ stream: CashAppStream, into landing: Landing, refused: CashAppFailure?) async -> (
+    StreamOutcome, CashAppFailure?
+  ) {
     let what = "\(api.name) \(stream.rawValue)"
     var failure = refused
     var objects = 0
@@ -49,14 +51,19 @@ struct CashAppSession {
       failure = failure ?? CashAppFailure(error, asking: what)
     }
     if let failure, refused == nil { logger.warning("\(failure.sentence)") }
-    return (StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: failure == nil, reason: failure?.sentence), failure)
+    return (
+      StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: failure == nil, reason: failure?.sentence),
+      failure
+    )
   }
 
   /// A list has no window: it is asked for as it stands now.
   private func pull(_ stream: CashAppStream) -> StreamPull {
     StreamPull(
-      provider: api.name, stream: stream.rawValue, request: "GET \(stream.path)\(isCrawled(stream) ? "" : "/{id}")", windowFrom: 0,
-      windowTo: order.now, coversFrom: order.rangeFrom, watermark: min(order.rangeTo, order.now), rangeFrom: order.rangeFrom,
+      provider: api.name, stream: stream.rawValue, request: "GET \(stream.path)\(isCrawled(stream) ? "" : "/{id}")",
+      windowFrom: 0,
+      windowTo: order.now, coversFrom: order.rangeFrom, watermark: min(order.rangeTo, order.now),
+      rangeFrom: order.rangeFrom,
       rangeTo: order.rangeTo)
   }
 
@@ -91,8 +98,8 @@ struct CashAppSession {
 }
 
 extension CashAppSession {
-  /// Walks a list to its end: an empty cursor, or none. One whose cursor is gone is walked once more from its beginning; what comes twice is
-  /// the newer version.
+  /// Walks a list to its end: an empty cursor, or none. One whose cursor is gone is walked once more from its
+  /// beginning; what comes twice is the newer version.
   private func crawl(_ stream: CashAppStream, into writer: LandingWriter) async throws {
     var cursor: String?
     var seen: Set<String> = []
@@ -112,12 +119,15 @@ extension CashAppSession {
   }
 
   /// Lands a page; returns where the next one begins.
-  private func page(_ stream: CashAppStream, after cursor: String?, into writer: LandingWriter) async throws -> String? {
+  private func page(_ stream: CashAppStream, after cursor: String?, into writer: LandingWriter) async throws -> String?
+  {
     let query = [("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
     let response = try await api.get(stream.path, query, for: stream)
     let next = try JSONParser().parse(response.body) { root -> String? in
       guard let list = root.member(named: stream.rawValue), list.kind == .array else {
-        throw broken(stream, "is not in the answer, whose members are \(root.members.map(\.name).prefix(5).joined(separator: ", "))")
+        throw broken(
+          stream,
+          "is not in the answer, whose members are \(root.members.map(\.name).prefix(5).joined(separator: ", "))")
       }
       for record in list.elements { try land(record, stream, into: writer) }
       return try root["cursor"].optionalString()
@@ -135,6 +145,8 @@ extension CashAppSession {
   }
 
   private func broken(_ stream: CashAppStream, _ how: String) -> CashAppFailure {
-    CashAppFailure(kind: .other, sentence: "\(api.name) \(stream.rawValue): the list \(how); run again later, or ask Cash App's support")
+    CashAppFailure(
+      kind: .other,
+      sentence: "\(api.name) \(stream.rawValue): the list \(how); run again later, or ask Cash App's support")
   }
 }

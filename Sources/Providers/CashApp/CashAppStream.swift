@@ -72,15 +72,18 @@ enum CashAppStream: String, CaseIterable, Sendable {
     case .settlement: []
     case .payments:
       [
-        "id": .all, "amount": .all, "net_amount": .all, "captured_amount": .all, "voided_amount": .all, "refunded_amount": .all,
-        "currency": .all, "merchant_id": .all, "status": .all, "created_at": .all, "updated_at": .all, "capture_before": .all,
+        "id": .all, "amount": .all, "net_amount": .all, "captured_amount": .all, "voided_amount": .all,
+        "refunded_amount": .all,
+        "currency": .all, "merchant_id": .all, "status": .all, "created_at": .all, "updated_at": .all,
+        "capture_before": .all,
         "refund_ids": .all, "reference_id": .all, "fee_amount": .all, "fee_rate": ["basis_points", "fixed_amount"],
       ]
     case .refunds:
       ["id", "amount", "currency", "merchant_id", "status", "created_at", "updated_at", "reference_id", "payment_id"]
     case .disputes:
       [
-        "id", "payment_id", "merchant_id", "amount", "currency", "customer_credited_amount", "reason", "settlement_withholding", "state",
+        "id", "payment_id", "merchant_id", "amount", "currency", "customer_credited_amount", "reason",
+        "settlement_withholding", "state",
         "created_at", "updated_at", "response_due_at",
       ]
     case .apiKeys: ["id", "created_at", "expires_at", "scopes", "reference_id"]

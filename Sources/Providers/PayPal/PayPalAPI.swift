@@ -59,7 +59,8 @@ struct PayPalAPI: Sendable {
     query.isEmpty ? path : path + "?" + query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
   }
 
-  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters, so that no id can lead out of its path.
+  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters, so that no id can lead out of its
+  /// path.
   static func encoded(_ text: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
     let figures = Array("0123456789ABCDEF".utf8)
@@ -70,11 +71,13 @@ struct PayPalAPI: Sendable {
   }
 }
 
-/// A link in an answer: PayPal's own may name an older host of theirs, and are then rebuilt on `base_url`; any other is refused.
+/// A link in an answer: PayPal's own may name an older host of theirs, and are then rebuilt on `base_url`; any other is
+/// refused.
 struct PayPalLink {
   /// PayPal's hosts, as links name them whatever host was asked (docs/providers/paypal.md section 1).
   private static let hosts: Set<String> = [
-    "api.paypal.com", "api-m.paypal.com", "api.sandbox.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com", "www.sandbox.paypal.com",
+    "api.paypal.com", "api-m.paypal.com", "api.sandbox.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com",
+    "www.sandbox.paypal.com",
   ]
   /// The path, from `/`.
   let path: String

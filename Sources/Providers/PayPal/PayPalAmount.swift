@@ -3,7 +3,8 @@ import Payments
 
 /// An amount as PayPal writes it: an object of two strings, in major units (docs/providers/paypal.md section 2).
 ///
-/// The currency stands under `currency_code`, in payouts and older answers under `currency`; the figure under `value`, once `total`.
+/// The currency stands under `currency_code`, in payouts and older answers under `currency`; the figure under `value`,
+/// once `total`.
 struct PayPalAmount: Equatable {
   var minor: Int64
   var currency: Currency
@@ -37,9 +38,11 @@ struct PayPalAmount: Equatable {
   }
 
   /// The same in the minor units of ISO 4217; further digits must be zeros.
-  private static func minor(_ decimal: ExactDecimal, _ figure: String, _ currency: Currency) throws(MoneyError) -> Int64 {
+  private static func minor(_ decimal: ExactDecimal, _ figure: String, _ currency: Currency) throws(MoneyError) -> Int64
+  {
     if decimal.digits <= currency.digits {
-      let scaled = decimal.unscaled.multipliedReportingOverflow(by: Currency.powersOfTen[currency.digits - decimal.digits])
+      let scaled = decimal.unscaled.multipliedReportingOverflow(
+        by: Currency.powersOfTen[currency.digits - decimal.digits])
       guard !scaled.overflow else { throw .overflow("the amount \(figure.prefix(40)) \(currency.code)") }
       return try Limits.amount(scaled.partialValue)
     }

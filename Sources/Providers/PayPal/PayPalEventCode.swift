@@ -3,8 +3,8 @@ import Payments
 /// A PayPal event code (`T0006`): what kind of movement a row of the report is (docs/providers/paypal.md section 3,
 /// T-codes).
 ///
-/// The first two figures name the group and decide; some codes mean something else than their group. A code that nobody described is taken
-/// as its group says, and reported.
+/// The first two figures name the group and decide; some codes mean something else than their group. A code that nobody
+/// described is taken as its group says, and reported.
 struct PayPalEventCode: Equatable, Sendable {
   enum Meaning: Sendable {
     /// A customer's payment; the same code with money leaving is a payment of ours.
@@ -37,23 +37,31 @@ struct PayPalEventCode: Equatable, Sendable {
   /// False: the group's meaning stands in for a code without a rule.
   let isKnown: Bool
 
-  /// Refunds and reversals: with money that comes, they are about a payment that we sent, unless a sale of ours is named.
+  /// Refunds and reversals: with money that comes, they are about a payment that we sent, unless a sale of ours is
+  /// named.
   static let comesBack: Set<String> = ["T1106", "T1107", "T1113"]
 
   /// The meaning of a code; of a group without a rule `other`.
   static func of(_ code: String) -> PayPalEventCode {
     if let meaning = exact[code] { return PayPalEventCode(meaning: meaning, isKnown: code != "T9900") }
-    guard code.utf8.count == 5, let group = groups[String(code.prefix(3))] else { return PayPalEventCode(meaning: .other, isKnown: false) }
+    guard code.utf8.count == 5, let group = groups[String(code.prefix(3))] else {
+      return PayPalEventCode(meaning: .other, isKnown: false)
+    }
     return PayPalEventCode(meaning: group.meaning, isKnown: group.isWhole)
   }
 
   /// The groups, and whether every code of theirs is described as one.
   private static let groups: [String: (meaning: Meaning, isWhole: Bool)] = [
-    "T00": (.payment, false), "T01": (.fee, false), "T02": (.conversion, false), "T03": (.funding, false), "T04": (.payout, false),
-    "T05": (.other, true), "T06": (.other, true), "T07": (.other, true), "T08": (.adjustment, true), "T09": (.adjustment, true),
-    "T11": (.adjustment, false), "T12": (.adjustment, false), "T13": (.authorisation, true), "T15": (.hold, false), "T16": (.other, true),
-    "T17": (.otherPayout, true), "T18": (.other, true), "T19": (.adjustment, false), "T20": (.other, false), "T21": (.hold, false),
-    "T22": (.other, false), "T30": (.other, false), "T50": (.other, false), "T97": (.other, false), "T98": (.display, true),
+    "T00": (.payment, false), "T01": (.fee, false), "T02": (.conversion, false), "T03": (.funding, false),
+    "T04": (.payout, false),
+    "T05": (.other, true), "T06": (.other, true), "T07": (.other, true), "T08": (.adjustment, true),
+    "T09": (.adjustment, true),
+    "T11": (.adjustment, false), "T12": (.adjustment, false), "T13": (.authorisation, true), "T15": (.hold, false),
+    "T16": (.other, true),
+    "T17": (.otherPayout, true), "T18": (.other, true), "T19": (.adjustment, false), "T20": (.other, false),
+    "T21": (.hold, false),
+    "T22": (.other, false), "T30": (.other, false), "T50": (.other, false), "T97": (.other, false),
+    "T98": (.display, true),
     "T99": (.other, false),
   ]
 
@@ -68,7 +76,8 @@ struct PayPalEventCode: Equatable, Sendable {
   private static let listed: [(String, Meaning)] = [
     ("0000 0001 0002 0003 0004 0005 0006 0007 0008 0009 0010 0011 0012 0013 0018 0019", .payment),
     ("0014 0015 0016 0017", .other),
-    ("0100 0101 0102 0103 0104 0105 0108 0109 0110 0111 0112", .fee), ("0106 1108", .disputeFee), ("0107 1109", .paymentFee),
+    ("0100 0101 0102 0103 0104 0105 0108 0109 0110 0111 0112", .fee), ("0106 1108", .disputeFee),
+    ("0107 1109", .paymentFee),
     ("0113", .platformFee),
     ("0200 0201 0202", .conversion), ("0300 0301 0302 0303", .funding), ("0400 0401", .payout),
     ("1100 1101 1102 1103 1116", .reversal), ("1104 1114 1115 1117 1118 1119", .other), ("1105", .hold),
@@ -107,7 +116,9 @@ struct PayPalPostingRule: Equatable, Sendable {
     case .otherPayout: self = Self.of(.other, .payoutReversal, .payout)
     case .hold: self = Self.of(.other, .reserve, .reserve)
     case .reversal:
-      self = !isIncoming && refers ? Self.of(.customer, .chargeFailure, .chargeFailure) : Self.of(.other, .adjustment, .adjustment)
+      self =
+        !isIncoming && refers
+        ? Self.of(.customer, .chargeFailure, .chargeFailure) : Self.of(.other, .adjustment, .adjustment)
     case .adjustment: self = Self.of(.other, .adjustment, .adjustment)
     case .authorisation, .display, .other: self = Self.of(code == "T1104" ? .bank : .other, .other, .other)
     }

@@ -12,7 +12,8 @@ extension PayPal {
       findings.append(await report(token))
       let now = waiting.now()
       findings.append(await permission(.balances, [("as_of_time", Instant.text(now - configuration.lag))]))
-      findings.append(await permission(.disputes, [("page_size", "1"), ("update_time_after", Instant.text(now - 86_400))]))
+      findings.append(
+        await permission(.disputes, [("page_size", "1"), ("update_time_after", Instant.text(now - 86_400))]))
       return findings
     } catch {
       return [DoctorFinding(.bad, error.sentence)]
@@ -25,13 +26,17 @@ extension PayPal {
     let skew = waiting.now() - theirs
     guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with PayPal's")] }
     let words = skew > 0 ? "ahead of" : "behind"
-    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) PayPal's; let it follow a time server")]
+    return [
+      DoctorFinding(
+        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) PayPal's; let it follow a time server")
+    ]
   }
 
   /// Whether Transaction Search is switched on, and how old PayPal's report is.
   private func report(_ token: PayPalTokens.Token) async -> DoctorFinding {
     if !token.scopes.isEmpty && !token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
-      let failure = PayPalFailure.forbidden("\(name) reporting", .reporting, "the token lacks the scope reporting/search/read")
+      let failure = PayPalFailure.forbidden(
+        "\(name) reporting", .reporting, "the token lacks the scope reporting/search/read")
       return DoctorFinding(.bad, failure.sentence)
     }
     let now = waiting.now()
@@ -45,7 +50,8 @@ extension PayPal {
       }
       return DoctorFinding(
         .warning,
-        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; what is younger is pending")
+        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; what is younger is pending"
+      )
     } catch {
       let failure = PayPalFailure(error, asking: "\(name) reporting")
       return DoctorFinding(failure.kind == .notServed ? .warning : .bad, failure.sentence)

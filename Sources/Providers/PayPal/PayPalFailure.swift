@@ -32,14 +32,16 @@ extension PayPalFailure {
   init(_ error: any Error, asking what: String) {
     switch error {
     case let failure as PayPalFailure: self = failure
-    case let error as HTTPError: self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
+    case let error as HTTPError:
+      self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
     case is CancellationError: self.init(kind: .cancelled, sentence: "\(what): the pull was cancelled; run it again")
     default: self.init(kind: .other, sentence: "\(what): \(error)")
     }
   }
 
   /// What an answer that is no success means.
-  init(_ response: HTTPResponse, _ fault: PayPalErrorBody, asking what: String, stream: PayPalStream, provider: String) {
+  init(_ response: HTTPResponse, _ fault: PayPalErrorBody, asking what: String, stream: PayPalStream, provider: String)
+  {
     let status = "status \(response.status)" + ((response.requestID ?? fault.debugID).map { ", request \($0)" } ?? "")
     switch response.status {
     case 401: self = .refused(provider: provider, status: status)
@@ -48,7 +50,8 @@ extension PayPalFailure {
       if fault.isTooLarge {
         self.init(kind: .tooLarge, sentence: "\(what): more rows than PayPal gives for one window (\(status))")
       } else if fault.isNotServed {
-        self.init(kind: .notServed, sentence: "\(what): PayPal does not serve these hours yet (\(status)); run again later")
+        self.init(
+          kind: .notServed, sentence: "\(what): PayPal does not serve these hours yet (\(status)); run again later")
       } else if response.status == 404 {
         self.init(kind: .missing, sentence: "\(what): there is no such object (\(status))")
       } else {
@@ -62,7 +65,8 @@ extension PayPalFailure {
   static func refused(provider: String, status: String) -> PayPalFailure {
     PayPalFailure(
       kind: .credentials,
-      sentence: "provider \(provider): PayPal refused the credentials (\(status)); check its client_id and client_secret in the "
+      sentence:
+        "provider \(provider): PayPal refused the credentials (\(status)); check its client_id and client_secret in the "
         + "configuration, and that they belong to the host in base_url")
   }
 
@@ -70,12 +74,14 @@ extension PayPalFailure {
   static func forbidden(_ what: String, _ stream: PayPalStream, _ status: String) -> PayPalFailure {
     PayPalFailure(
       kind: .forbidden,
-      sentence: "\(what): the application may not read it (\(status)); enable \(stream.feature) in the application's settings at PayPal; "
+      sentence:
+        "\(what): the application may not read it (\(status)); enable \(stream.feature) in the application's settings at PayPal; "
         + "it can take nine hours until new tokens carry it, then run again")
   }
 }
 
-/// What the body of a refusal says: `{"name","message","debug_id","details":[{"issue","description"}]}`, at the token endpoint
+/// What the body of a refusal says: `{"name","message","debug_id","details":[{"issue","description"}]}`, at the token
+/// endpoint
 /// `{"error","error_description"}`.
 struct PayPalErrorBody: Sendable {
   var name = ""

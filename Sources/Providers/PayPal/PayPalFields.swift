@@ -4,8 +4,8 @@ import JSON
 /// what PayPal adds tomorrow
 /// about a buyer or payee is left out by itself.
 ///
-/// Nothing about a person is needed: neither payer, payee, shipping nor notes are among them. `custom_id` and `invoice_id`, free text of the
-/// shop, are kept only where `order_reference` names them.
+/// Nothing about a person is needed: neither payer, payee, shipping nor notes are among them. `custom_id` and
+/// `invoice_id`, free text of the shop, are kept only where `order_reference` names them.
 struct PayPalFields: Sendable {
   /// The fields of each kind of record.
   private let ofStream: [PayPalStream: FieldSet]
@@ -39,30 +39,39 @@ struct PayPalFields: Sendable {
 
   /// `paypal_account_id` is the buyer's, subject and note are written by people: none is kept.
   private static let row: FieldSet = [
-    "transaction_id": .all, "paypal_reference_id": .all, "paypal_reference_id_type": .all, "transaction_event_code": .all,
-    "transaction_initiation_date": .all, "transaction_updated_date": .all, "transaction_amount": money, "fee_amount": money,
+    "transaction_id": .all, "paypal_reference_id": .all, "paypal_reference_id_type": .all,
+    "transaction_event_code": .all,
+    "transaction_initiation_date": .all, "transaction_updated_date": .all, "transaction_amount": money,
+    "fee_amount": money,
     "transaction_status": .all, "bank_reference_id": .all,
   ]
 
   private static let capture: FieldSet = [
-    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "final_capture": .all, "supplementary_data": related,
-    "seller_receivable_breakdown": ["gross_amount": money, "paypal_fee": money, "platform_fees": fees, "net_amount": money],
+    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "final_capture": .all,
+    "supplementary_data": related,
+    "seller_receivable_breakdown": [
+      "gross_amount": money, "paypal_fee": money, "platform_fees": fees, "net_amount": money,
+    ],
     "links": ["rel", "href"], "create_time": .all, "update_time": .all,
   ]
 
   private static let authorization: FieldSet = [
-    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "expiration_time": .all, "supplementary_data": related,
+    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "expiration_time": .all,
+    "supplementary_data": related,
     "create_time": .all, "update_time": .all,
   ]
 
   private static let refund: FieldSet = [
-    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "links": ["rel", "href"], "create_time": .all,
+    "id": .all, "status": .all, "status_details": ["reason"], "amount": money, "links": ["rel", "href"],
+    "create_time": .all,
     "update_time": .all,
   ]
 
   private static let dispute: FieldSet = [
-    "dispute_id": .all, "create_time": .all, "update_time": .all, "disputed_transactions": ["seller_transaction_id"], "reason": .all,
-    "status": .all, "dispute_state": .all, "dispute_amount": money, "dispute_life_cycle_stage": .all, "dispute_channel": .all,
+    "dispute_id": .all, "create_time": .all, "update_time": .all, "disputed_transactions": ["seller_transaction_id"],
+    "reason": .all,
+    "status": .all, "dispute_state": .all, "dispute_amount": money, "dispute_life_cycle_stage": .all,
+    "dispute_channel": .all,
     "dispute_outcome": ["outcome_code": .all, "amount_refunded": money], "seller_response_due_date": .all,
   ]
 

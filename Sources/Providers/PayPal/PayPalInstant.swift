@@ -1,16 +1,21 @@
 import JSON
 import Payments
 
-/// A moment as PayPal writes it: RFC 3339, `+0000` without a colon, fractions of any length, and Pacific time by its abbreviation.
+/// A moment as PayPal writes it: RFC 3339, `+0000` without a colon, fractions of any length, and Pacific time by its
+/// abbreviation.
 enum PayPalInstant {
   /// Hours east of UTC of the zones that PayPal's own texts name (docs/providers/paypal.md section 4, trap 10).
-  private static let zones: [(name: String, offset: String)] = [("PDT", "-07:00"), ("PST", "-08:00"), ("UTC", "Z"), ("GMT", "Z")]
+  private static let zones: [(name: String, offset: String)] = [
+    ("PDT", "-07:00"), ("PST", "-08:00"), ("UTC", "Z"), ("GMT", "Z"),
+  ]
 
   /// Unix seconds; a fraction is cut off.
   ///
   /// - Throws: `InstantError` with the text found.
   static func parse(_ text: String) throws(InstantError) -> Int64 {
-    guard let last = text.utf8.last, last == UInt8(ascii: "T") || last == UInt8(ascii: "C") else { return try Instant.parse(text) }
+    guard let last = text.utf8.last, last == UInt8(ascii: "T") || last == UInt8(ascii: "C") else {
+      return try Instant.parse(text)
+    }
     for zone in zones where text.hasSuffix(zone.name) {
       var moment = String(text.dropLast(zone.name.count))
       while moment.hasSuffix(" ") { moment.removeLast() }

@@ -4,10 +4,11 @@ import Landing
 import Logging
 import Settings
 
-/// A PayPal account as the night pulls it: the reporting rows are the spine, the objects behind them add what rows leave out.
+/// A PayPal account as the night pulls it: the reporting rows are the spine, the objects behind them add what rows
+/// leave out.
 ///
-/// Rows are read by windows with a look-back, objects by the ids that rows name, disputes by when they last changed, balances at the moment
-/// up to which the rows are known (docs/providers/paypal.md section 1).
+/// Rows are read by windows with a look-back, objects by the ids that rows name, disputes by when they last changed,
+/// balances at the moment up to which the rows are known (docs/providers/paypal.md section 1).
 package struct PayPal: Provider {
   package let configuration: PayPalConfiguration
   let api: PayPalAPI
@@ -16,7 +17,9 @@ package struct PayPal: Provider {
 
   /// - Parameter waiting: how waits between attempts pass; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
-  package init(_ configuration: PayPalConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "paypal")) throws {
+  package init(_ configuration: PayPalConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "paypal"))
+    throws
+  {
     self.configuration = configuration
     self.waiting = waiting
     self.logger = logger
@@ -54,7 +57,8 @@ package struct PayPal: Provider {
         $0.rangeFrom == order.rangeFrom && $0.rangeTo == order.rangeTo && $0.windowTo <= order.now
       }
       let window = PayPalWindow(
-        rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now, clock: order.now,
+        rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now,
+        clock: order.now,
         lookBack: configuration.lookBack, history: history)
       let session = PayPalSession(
         api, order, window, needsOpeningBalance: !history.statesBalance(at: order.rangeFrom), logger: logger)
@@ -62,7 +66,8 @@ package struct PayPal: Provider {
       return await session.run()
     } catch {
       let reason = "\(name): \(error)"
-      return PullOutcome(streams: streams.map { StreamOutcome(stream: $0.name, objects: 0, isComplete: false, reason: reason) })
+      return PullOutcome(
+        streams: streams.map { StreamOutcome(stream: $0.name, objects: 0, isComplete: false, reason: reason) })
     }
   }
 }

@@ -2,8 +2,9 @@ import HTTP
 import JSON
 import Payments
 
-/// The stated balance, at the moment up to which the rows are known: so both speak of the same movements. Where no pull has asked for the range's
-/// first instant yet, that balance comes first, so that the first night ties out as every other one.
+/// The stated balance, at the moment up to which the rows are known: so both speak of the same movements. Where no pull
+/// has asked for the range's first instant yet, that balance comes first, so that the first night ties out as every
+/// other one.
 extension PayPalSession {
   func pullBalances() async {
     await attempt(.balances) { () throws(PayPalFailure) in
@@ -21,13 +22,15 @@ extension PayPalSession {
     try lander(.balances).endPage(cursor: nil, requestID: look.requestID)
   }
 
-  /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply that names no moment and is
-  /// the same as the closing one says nothing of the first instant.
+  /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply
+  /// that names no moment and is the same as the closing one says nothing of the first instant.
   private func opening(before moment: Int64, closing: PayPalBalanceLook) async -> PayPalBalanceLook? {
     guard needsOpeningBalance, window.historyBegins == nil, moment > order.rangeFrom else { return nil }
     do {
       let look = try await look(at: order.rangeFrom)
-      if let stated = look.statedAt { return stated <= order.rangeFrom && look.observedAt < closing.observedAt ? look : nil }
+      if let stated = look.statedAt {
+        return stated <= order.rangeFrom && look.observedAt < closing.observedAt ? look : nil
+      }
       return look.body == closing.body ? nil : look
     } catch {
       logger.info("\(error.sentence); the first night is not compared with the balance before it")
@@ -41,7 +44,9 @@ extension PayPalSession {
     let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
     do {
       let fields = records.fields.of(.balances)
-      return try JSONParser().parse(response.body) { PayPalBalanceLook($0, fields, askedAt: moment, requestID: response.requestID) }
+      return try JSONParser().parse(response.body) {
+        PayPalBalanceLook($0, fields, askedAt: moment, requestID: response.requestID)
+      }
     } catch {
       throw PayPalFailure(error, asking: "\(configuration.name) balances")
     }
@@ -55,7 +60,8 @@ struct PayPalBalanceLook: Sendable {
   let dropped: Int
   /// The moment after the one that the reply names; nil where it names none.
   let statedAt: Int64?
-  /// What the balance speaks of: a reply may speak of an earlier moment than asked for, PayPal's balances run behind as well.
+  /// What the balance speaks of: a reply may speak of an earlier moment than asked for, PayPal's balances run behind as
+  /// well.
   let observedAt: Int64
   let requestID: String?
 
@@ -68,7 +74,8 @@ struct PayPalBalanceLook: Sendable {
     self.requestID = requestID
   }
 
-  /// The reply with our own members: the moment it speaks of, whether the rows are known up to it, and whether the range begins with it.
+  /// The reply with our own members: the moment it speaks of, whether the rows are known up to it, and whether the
+  /// range begins with it.
   func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
     var record = PayPalRecord(key: "", line: body)
     record.dropped = dropped

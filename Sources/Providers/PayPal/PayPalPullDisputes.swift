@@ -10,7 +10,11 @@ extension PayPalSession {
 
   func pullDisputes() async {
     // Those of the list first: that it names them is to be remembered.
-    defer { for id in order.open[PayPalStream.disputes.rawValue] ?? [] { wanted.want(PayPalWanted.Name(stream: .disputes, id: id)) } }
+    defer {
+      for id in order.open[PayPalStream.disputes.rawValue] ?? [] {
+        wanted.want(PayPalWanted.Name(stream: .disputes, id: id))
+      }
+    }
     await attempt(.disputes) { () throws(PayPalFailure) in
       let after = max(window.coversFrom - configuration.lookBack, order.now - Self.horizon)
       var query = [("update_time_after", Instant.text(after)), ("page_size", "50")]
@@ -20,7 +24,8 @@ extension PayPalSession {
         for id in ids { wanted.want(PayPalWanted.Name(stream: .disputes, id: id, isListed: true)) }
         guard let token else { return }
         guard tokens.insert(token).inserted else {
-          throw PayPalFailure(kind: .other, sentence: "\(configuration.name) disputes: the list comes back to a page; run again later")
+          throw PayPalFailure(
+            kind: .other, sentence: "\(configuration.name) disputes: the list comes back to a page; run again later")
         }
         query = [("update_time_after", Instant.text(after)), ("page_size", "50"), ("next_page_token", token)]
       }

@@ -1,6 +1,7 @@
 import Landing
 
-/// Writes one stream of a pull into the landing zone, each version of a record once, and remembers how it went; one task at a time uses it.
+/// Writes one stream of a pull into the landing zone, each version of a record once, and remembers how it went; one
+/// task at a time uses it.
 final class PayPalLander {
   let stream: PayPalStream
   /// The first thing that kept the stream from being complete.
@@ -21,7 +22,8 @@ final class PayPalLander {
     self.progress = progress
   }
 
-  /// Opens the stream's file; one that cannot be opened (another run holds it, a full disk) is at fault from its beginning.
+  /// Opens the stream's file; one that cannot be opened (another run holds it, a full disk) is at fault from its
+  /// beginning.
   func open(_ pull: StreamPull, in landing: Landing, observedAt: Int64) {
     do {
       writer = try landing.open(pull, observedAt: observedAt)
@@ -55,7 +57,9 @@ final class PayPalLander {
   }
 
   private func write(_ body: (LandingWriter) throws -> Void) throws(PayPalFailure) {
-    guard let writer else { throw fault ?? PayPalFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open") }
+    guard let writer else {
+      throw fault ?? PayPalFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
+    }
     do {
       try body(writer)
     } catch {
@@ -65,7 +69,8 @@ final class PayPalLander {
     }
   }
 
-  /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything else.
+  /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything
+  /// else.
   func fail(_ failure: PayPalFailure) {
     if fault == nil || failure.kind == .credentials { fault = failure }
   }

@@ -8,7 +8,9 @@ extension PayPalSession {
     for id in order.open[PayPalStream.authorizations.rawValue] ?? [] {
       wanted.want(PayPalWanted.Name(stream: .authorizations, id: id, orCapture: true))
     }
-    for id in order.open[PayPalStream.refunds.rawValue] ?? [] { wanted.want(PayPalWanted.Name(stream: .refunds, id: id)) }
+    for id in order.open[PayPalStream.refunds.rawValue] ?? [] {
+      wanted.want(PayPalWanted.Name(stream: .refunds, id: id))
+    }
     while refusal != .credentials {
       let names = wanted.next()
       guard !names.isEmpty else { return }
@@ -31,7 +33,10 @@ extension PayPalSession {
       case nil: break
       case .success(let object): await land(object, name)
       case .failure(let failure) where failure.kind == .missing && name.isListed:
-        fail(name.stream, PayPalFailure(kind: .missing, sentence: "\(failure.sentence), although PayPal's list names it; run again later"))
+        fail(
+          name.stream,
+          PayPalFailure(
+            kind: .missing, sentence: "\(failure.sentence), although PayPal's list names it; run again later"))
       case .failure(let failure) where failure.kind == .missing:
         if name.orCapture { wanted.want(PayPalWanted.Name(stream: .captures, id: name.id, withRow: true)) }
         logger.info("\(failure.sentence)")
@@ -53,7 +58,8 @@ extension PayPalSession {
   nonisolated private func ask(_ name: PayPalWanted.Name) async -> Result<Found, PayPalFailure> {
     let what = "\(name.stream.rawValue) \(name.id)"
     do {
-      let response = try await api.get("\(name.stream.path)/\(PayPalAPI.encoded(name.id))", for: name.stream, what: what)
+      let response = try await api.get(
+        "\(name.stream.path)/\(PayPalAPI.encoded(name.id))", for: name.stream, what: what)
       return .success(try JSONParser().parse(response.body) { found($0, name, response.requestID) })
     } catch {
       return .failure(PayPalFailure(error, asking: "\(configuration.name) \(what)"))

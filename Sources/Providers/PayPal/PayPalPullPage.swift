@@ -60,8 +60,8 @@ struct PayPalPage: Sendable {
   /// - Parameter make: the record of a row.
   /// - Throws: `JSONError` for a body that is no JSON object and cannot be taken apart either.
   ///
-  /// A body that as a whole is no JSON document is split at its rows, so that 499 of 500 survive; the other is landed as a line that says
-  /// why it cannot be read, and the reader quarantines it.
+  /// A body that as a whole is no JSON document is split at its rows, so that 499 of 500 survive; the other is landed
+  /// as a line that says why it cannot be read, and the reader quarantines it.
   init(_ response: HTTPResponse, _ make: (JSONValue) -> PayPalRecord) throws {
     requestID = response.requestID
     do {
@@ -121,9 +121,11 @@ struct PayPalPage: Sendable {
 
   private static func missing(of stream: PayPalStream, in root: JSONValue) -> String? {
     switch stream {
-    case .reporting, .inFlight, .account: root["transaction_details"].kind == .array ? nil : "its body has no list transaction_details"
+    case .reporting, .inFlight, .account:
+      root["transaction_details"].kind == .array ? nil : "its body has no list transaction_details"
     case .disputes: root["items"].kind == .array ? nil : "its body has no list items"
-    case .balances: root["balances"].kind == .array || root["balance"].kind == .object ? nil : "its body has no list balances"
+    case .balances:
+      root["balances"].kind == .array || root["balance"].kind == .object ? nil : "its body has no list balances"
     case .orders, .captures, .refunds, .authorizations: nil
     }
   }
@@ -148,7 +150,8 @@ struct PayPalRecords: Sendable {
   /// Rows that came to be before this moment were not begun in the window, Unix seconds.
   let coversFrom: Int64
 
-  /// The record of an element of `transaction_details`; never fails: what cannot be read is landed as it is, and the reader says why.
+  /// The record of an element of `transaction_details`; never fails: what cannot be read is landed as it is, and the
+  /// reader says why.
   func row(_ element: JSONValue, _ stream: PayPalStream) -> PayPalRecord {
     let row = element["transaction_info"]
     guard row.kind == .object else { return .unreadable("it has no transaction_info") }
@@ -170,7 +173,8 @@ struct PayPalRecords: Sendable {
   func traits(_ row: JSONValue) -> PayPalTraits {
     func text(_ value: JSONValue) -> String { (try? value.string()) ?? "" }
     var traits = PayPalTraits(
-      id: text(row["transaction_id"]), code: text(row["transaction_event_code"]), status: text(row["transaction_status"]),
+      id: text(row["transaction_id"]), code: text(row["transaction_event_code"]),
+      status: text(row["transaction_status"]),
       reference: text(row["paypal_reference_id"]), referenceType: text(row["paypal_reference_id_type"]))
     traits.namesOrder =
       (orderReference.contains("custom_id") && !text(row["custom_field"]).isEmpty)
@@ -183,7 +187,8 @@ struct PayPalRecords: Sendable {
     return traits
   }
 
-  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may stand on the order alone.
+  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may stand on the order
+  /// alone.
   private var isOrderSurest: Bool {
     guard let place = orderReference.firstIndex(of: "order") else { return false }
     return !orderReference[..<place].contains { $0 == "custom_id" || $0 == "invoice_id" }

@@ -13,9 +13,12 @@ extension PayPalSession {
   func pullRows(_ stream: PayPalStream) async {
     let lander = lander(stream)
     lander.readUntil = lander.resumesFrom ?? window.from
-    await attempt(stream) { () throws(PayPalFailure) in try await walk(window.pieces(from: lander.resumesFrom), stream, lander) }
+    await attempt(stream) { () throws(PayPalFailure) in
+      try await walk(window.pieces(from: lander.resumesFrom), stream, lander)
+    }
     if let begins = window.historyBegins {
-      let sentence = "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any more"
+      let sentence =
+        "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any more"
       fail(stream, PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
     }
   }
@@ -30,7 +33,9 @@ extension PayPalSession {
         guard let halves = piece.halves else { throw beyondCutting(failure) }
         pieces.append(contentsOf: halves.reversed())
       } catch let failure where failure.kind == .notServed {
-        guard piece.length > Self.finest, let halves = piece.halves else { return noteNotServed(stream, from: piece.from, failure) }
+        guard piece.length > Self.finest, let halves = piece.halves else {
+          return noteNotServed(stream, from: piece.from, failure)
+        }
         pieces.append(contentsOf: halves.reversed())
       }
     }
@@ -42,11 +47,15 @@ extension PayPalSession {
     fail(
       stream,
       PayPalFailure(
-        kind: .notServed, sentence: "\(failure.sentence); it is known up to \(Instant.text(max(window.coversFrom, min(from, order.rangeTo))))"))
+        kind: .notServed,
+        sentence:
+          "\(failure.sentence); it is known up to \(Instant.text(max(window.coversFrom, min(from, order.rangeTo))))"))
   }
 
   private func beyondCutting(_ failure: PayPalFailure) -> PayPalFailure {
-    PayPalFailure(kind: .other, sentence: "\(failure.sentence), and the window is one second long; ask PayPal's support for these rows")
+    PayPalFailure(
+      kind: .other,
+      sentence: "\(failure.sentence), and the window is one second long; ask PayPal's support for these rows")
   }
 
   private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) {
@@ -56,7 +65,9 @@ extension PayPalSession {
       let page = try await page(number, of: piece, stream)
       total = page.totalPages
       guard total <= Self.pageLimit else {
-        throw PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
+        throw PayPalFailure(
+          kind: .other,
+          sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
       try await take(page, stream)
       try lander(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
@@ -64,7 +75,9 @@ extension PayPalSession {
     }
   }
 
-  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) -> PayPalPage {
+  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure)
+    -> PayPalPage
+  {
     let query = Self.query(piece, stream, configuration.pageSize) + [("page", String(number))]
     let label = "\(configuration.name) \(stream.rawValue)"
     let response = try await api.get(stream.path, query, for: stream)
@@ -96,10 +109,13 @@ extension PayPalSession {
     try lander.land(rows)
   }
 
-  /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment follows a reversal.
+  /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
+  /// follows a reversal.
   private func mark(_ row: inout PayPalRecord, _ traits: PayPalTraits, _ subject: String) async {
     guard traits.refersToRecord else { return }
-    if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) { row.add("refers_to", "sale") }
+    if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) {
+      row.add("refers_to", "sale")
+    }
     if traits.code == "T1900", wanted.reversed.contains(subject) { row.add("follows", "reversal") }
   }
 
@@ -107,7 +123,8 @@ extension PayPalSession {
   private func isSale(_ id: String) async -> Bool {
     if let known = wanted.isSale(id) ?? sales[id] { return known }
     do {
-      _ = try await api.get("\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
+      _ = try await api.get(
+        "\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
       sales[id] = true
     } catch {
       if error.kind != .missing { fail(.captures, error) }
@@ -135,7 +152,8 @@ extension PayPalSession {
 
   /// What is asked on each page but its number.
   ///
-  /// Unfiltered, since a filter blanks figures; of a single second its last thousandth is named, or its fractions would be lost.
+  /// Unfiltered, since a filter blanks figures; of a single second its last thousandth is named, or its fractions would
+  /// be lost.
   static func query(_ piece: PayPalPiece, _ stream: PayPalStream, _ pageSize: Int) -> [(String, String)] {
     let end = Instant.text(piece.to)
     return [

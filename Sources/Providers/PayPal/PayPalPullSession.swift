@@ -19,7 +19,8 @@ actor PayPalSession {
   private var landers: [PayPalStream: PayPalLander] = [:]
   private(set) var refusal: PullOutcome.Refusal?
 
-  init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger) {
+  init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger)
+  {
     self.api = api
     self.needsOpeningBalance = needsOpeningBalance
     self.order = order
@@ -46,7 +47,9 @@ actor PayPalSession {
     for stream in PayPalStream.allCases {
       let lander = lander(stream)
       lander.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard stream == .reporting || stream == .inFlight, lander.isResumed, let left = interrupted[stream] else { continue }
+      guard stream == .reporting || stream == .inFlight, lander.isResumed, let left = interrupted[stream] else {
+        continue
+      }
       recall(left, stream)
     }
   }
@@ -67,11 +70,16 @@ actor PayPalSession {
   private func streamPull(_ stream: PayPalStream) -> StreamPull {
     var words = "GET \(stream.path)"
     if stream == .reporting || stream == .inFlight {
-      words = "GET " + PayPalAPI.url(stream.path, Self.query(PayPalPiece(from: window.from, to: window.to), stream, configuration.pageSize))
+      words =
+        "GET "
+        + PayPalAPI.url(
+          stream.path, Self.query(PayPalPiece(from: window.from, to: window.to), stream, configuration.pageSize))
     }
     return StreamPull(
-      provider: configuration.name, stream: stream.rawValue, request: words, windowFrom: window.from, windowTo: window.to,
-      coversFrom: window.coversFrom, watermark: min(order.rangeTo, window.to), rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
+      provider: configuration.name, stream: stream.rawValue, request: words, windowFrom: window.from,
+      windowTo: window.to,
+      coversFrom: window.coversFrom, watermark: min(order.rangeTo, window.to), rangeFrom: order.rangeFrom,
+      rangeTo: order.rangeTo)
   }
 
   /// The pull itself: rows, disputes, what they name, balances, and each stream's word on how it went.
@@ -82,7 +90,10 @@ actor PayPalSession {
       await pullRows(.inFlight)
     } else {
       for stream in [PayPalStream.reporting, .inFlight] {
-        fail(stream, .forbidden("\(configuration.name) \(stream.rawValue)", stream, "the token lacks the scope reporting/search/read"))
+        fail(
+          stream,
+          .forbidden(
+            "\(configuration.name) \(stream.rawValue)", stream, "the token lacks the scope reporting/search/read"))
       }
     }
     await pullDisputes()

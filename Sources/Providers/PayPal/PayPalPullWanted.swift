@@ -31,7 +31,9 @@ struct PayPalWanted {
   init(orderReference: [String]) { self.orderReference = orderReference }
 
   mutating func want(_ name: Name) {
-    guard !name.id.isEmpty, name.id.utf8.count <= 64, asked.insert("\(name.stream.rawValue) \(name.id)").inserted else { return }
+    guard !name.id.isEmpty, name.id.utf8.count <= 64, asked.insert("\(name.stream.rawValue) \(name.id)").inserted else {
+      return
+    }
     pending.append(name)
   }
 
@@ -49,8 +51,8 @@ struct PayPalWanted {
   /// Whether an id is that of a sale whose row was seen; nil where no row of it was.
   func isSale(_ id: String) -> Bool? { payments[id] }
 
-  /// Looks at a row of the list; of one that refers to another row of the list (a hold given back, a fee of a dispute), what that one is
-  /// about.
+  /// Looks at a row of the list; of one that refers to another row of the list (a hold given back, a fee of a dispute),
+  /// what that one is about.
   mutating func consider(_ row: PayPalTraits, isInFlight: Bool) -> String? {
     let meaning = PayPalEventCode.of(row.code).meaning
     var row = row
@@ -85,7 +87,8 @@ struct PayPalWanted {
   private mutating func take(_ amount: PayPalAmount?, of authorisation: String) {
     guard let amount else { return }
     let before = captured[authorisation]?[amount.currency.code] ?? 0
-    captured[authorisation, default: [:]][amount.currency.code] = before.addingReportingOverflow(amount.minor).partialValue
+    captured[authorisation, default: [:]][amount.currency.code] =
+      before.addingReportingOverflow(amount.minor).partialValue
   }
 
   /// Whether nothing is left of an authorisation: then it needs no word of its own.
@@ -94,8 +97,9 @@ struct PayPalWanted {
     return taken >= allowed.minor.magnitude
   }
 
-  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An authorisation that was
-  /// captured in full needs no word of its own; of one that was captured in part only its object says whether the rest can still come.
+  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An
+  /// authorisation that was captured in full needs no word of its own; of one that was captured in part only its object
+  /// says whether the rest can still come.
   mutating func next() -> [Name] {
     for (id, allowed) in authorisations.sorted(by: { $0.key < $1.key }) where !isUsedUp(id, allowed) {
       want(Name(stream: .authorizations, id: id))

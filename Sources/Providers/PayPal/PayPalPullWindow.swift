@@ -19,7 +19,8 @@ struct PayPalWindow: Sendable, Equatable {
 
   /// The window for a reported range.
   ///
-  /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back, to now; once a week
+  /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back,
+  /// to now; once a week
   /// 35 days back, as far as coverage reaches. An older range run again: that range, with the look-back before it.
   ///
   /// - Parameters:
@@ -36,8 +37,11 @@ struct PayPalWindow: Sendable, Equatable {
       (coversFrom, from, to) = (max(rangeFrom, oldest), max(rangeFrom - lookBack, oldest), min(rangeTo, now))
       return
     }
-    // What is asked for by id follows from the rows: a stream that fails for weeks must not make the window grow without end.
-    let named = [PayPalStream.inFlight, .orders, .captures, .refunds, .authorizations].compactMap { history.frontier(of: $0) }
+    // What is asked for by id follows from the rows: a stream that fails for weeks must not make the window grow
+    // without end.
+    let named = [PayPalStream.inFlight, .orders, .captures, .refunds, .authorizations].compactMap {
+      history.frontier(of: $0)
+    }
     let behind = named.min().map { max($0, rangeFrom - Self.deep) }
     coversFrom = max(min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom), oldest)
     from = coversFrom - lookBack
@@ -46,9 +50,12 @@ struct PayPalWindow: Sendable, Equatable {
     from = max(from, oldest)
   }
 
-  /// The window cut into what one question may span, first to last; from a later moment on, if an interrupted pull got that far.
+  /// The window cut into what one question may span, first to last; from a later moment on, if an interrupted pull got
+  /// that far.
   func pieces(from start: Int64? = nil) -> [PayPalPiece] {
-    stride(from: max(from, start ?? from), to: to, by: Int(Self.longest)).map { PayPalPiece(from: $0, to: min($0 + Self.longest, to)) }
+    stride(from: max(from, start ?? from), to: to, by: Int(Self.longest)).map {
+      PayPalPiece(from: $0, to: min($0 + Self.longest, to))
+    }
   }
 }
 
@@ -60,10 +67,12 @@ struct PayPalPiece: Sendable, Equatable {
   /// Seconds.
   var length: Int64 { to - from }
 
-  /// Both halves, which share the moment where they meet: PayPal's ends are inclusive, and a row of that moment is landed once. A second
-  /// that holds too much is asked for as itself alone; nil when that is what this is.
+  /// Both halves, which share the moment where they meet: PayPal's ends are inclusive, and a row of that moment is
+  /// landed once. A second that holds too much is asked for as itself alone; nil when that is what this is.
   var halves: [PayPalPiece]? {
-    if length > 1 { return [PayPalPiece(from: from, to: from + length / 2), PayPalPiece(from: from + length / 2, to: to)] }
+    if length > 1 {
+      return [PayPalPiece(from: from, to: from + length / 2), PayPalPiece(from: from + length / 2, to: to)]
+    }
     return length == 1 ? [PayPalPiece(from: from, to: from), PayPalPiece(from: to, to: to)] : nil
   }
 }
@@ -95,8 +104,8 @@ struct PayPalHistory: Sendable {
     knownUntil(stream) ?? pulls[stream]?.map(\.pull.coversFrom).min()
   }
 
-  /// Where a pull begins that reads the rows 35 days back, or as far as coverage reaches; nil where one of the last week
-  /// did.
+  /// Where a pull begins that reads the rows 35 days back, or as far as coverage reaches; nil where one of the last
+  /// week did.
   func deepRead(at now: Int64) -> Int64? {
     let rows = (pulls[.reporting] ?? []).filter(\.complete)
     guard let oldest = rows.map(\.pull.coversFrom).min() else { return nil }

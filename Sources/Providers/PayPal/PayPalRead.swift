@@ -42,22 +42,27 @@ package final class PayPalReader: RecordReader {
 
   /// Reports a word without a rule; the record itself is kept by the caller.
   func reportUnknown(
-    _ word: String, of wordOf: String, record: String, at seenAt: Int64, amount: PayPalAmount? = nil, _ sink: any RecordSink
+    _ word: String, of wordOf: String, record: String, at seenAt: Int64, amount: PayPalAmount? = nil,
+    _ sink: any RecordSink
   ) throws {
     try sink.add(
       UnknownWord(
-        provider: provider, recordID: record, wordOf: wordOf, word: String(word.prefix(60)), account: account, seenAt: seenAt,
+        provider: provider, recordID: record, wordOf: wordOf, word: String(word.prefix(60)), account: account,
+        seenAt: seenAt,
         currency: amount?.currency.code, amountMinor: amount?.minor))
   }
 
   /// Every identifier by which an order may know a payment; ranked where `order_reference` names it.
   ///
   /// PayPal's own limit is 127 characters: what is longer is no identifier.
-  func addReferences(of owner: String, _ identifiers: [(String, String?)], _ origin: Origin, _ sink: any RecordSink) throws {
+  func addReferences(of owner: String, _ identifiers: [(String, String?)], _ origin: Origin, _ sink: any RecordSink)
+    throws
+  {
     for (name, value) in identifiers {
       guard let value, !value.isEmpty, value.utf8.count <= 256 else { continue }
       let rank = orderReference.firstIndex(of: name).map { $0 + 1 }
-      try sink.add(Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank, origin: origin))
+      try sink.add(
+        Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank, origin: origin))
     }
   }
 
@@ -66,7 +71,9 @@ package final class PayPalReader: RecordReader {
   /// - Throws: `JSONError`, `ReadError.unreadable`.
   func identifier(_ value: JSONValue) throws -> String {
     let id = try value.string()
-    guard !id.isEmpty, id.utf8.count <= 256 else { throw ReadError.unreadable("\(value.path) is no id: \(id.utf8.count) characters") }
+    guard !id.isEmpty, id.utf8.count <= 256 else {
+      throw ReadError.unreadable("\(value.path) is no id: \(id.utf8.count) characters")
+    }
     return id
   }
 

@@ -12,9 +12,12 @@ extension PayPalReader {
     let stage = try record["dispute_life_cycle_stage"].optionalString() ?? ""
     var event = RecordEvent(
       provider: provider, account: account, subject: .dispute, recordID: id,
-      paymentID: try record["disputed_transactions"].elements.lazy.compactMap { try self.optionalIdentifier($0["seller_transaction_id"]) }.first,
+      paymentID: try record["disputed_transactions"].elements.lazy.compactMap {
+        try self.optionalIdentifier($0["seller_transaction_id"])
+      }.first,
       eventID: id, state: stage == "INQUIRY" ? .inquiry : .opened, feed: .api, currency: amount.currency.code,
-      amountMinor: abs(amount.minor), happenedAt: createdAt, until: try PayPalInstant.optional(record["seller_response_due_date"]),
+      amountMinor: abs(amount.minor), happenedAt: createdAt,
+      until: try PayPalInstant.optional(record["seller_response_due_date"]),
       detail: try record["reason"].optionalString(), origin: origin)
     try sink.add(event)
     let status = try record["status"].string()
@@ -29,7 +32,9 @@ extension PayPalReader {
     }
   }
 
-  private func outcome(_ outcome: JSONValue, of id: String, at moment: Int64, _ sink: any RecordSink) throws -> EventState {
+  private func outcome(_ outcome: JSONValue, of id: String, at moment: Int64, _ sink: any RecordSink) throws
+    -> EventState
+  {
     let word = try outcome["outcome_code"].optionalString() ?? "NONE"
     switch word {
     case "RESOLVED_BUYER_FAVOUR", "ACCEPTED": return .lost
@@ -41,15 +46,18 @@ extension PayPalReader {
     }
   }
 
-  /// What PayPal holds for us, per currency. What is withheld is part of the total; its documents do not say whether a hold's row moves the
-  /// total, so both are kept.
+  /// What PayPal holds for us, per currency. What is withheld is part of the total; its documents do not say whether a
+  /// hold's row moves the total, so both are kept.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let list = record["balances"].kind == .array ? Array(record["balances"].elements) : [record["balance"]]
     for balance in list where balance.kind == .object {
-      let amount = try PayPalAmount(balance["total_balance"].isAbsent ? balance["available_balance"] : balance["total_balance"])
+      let amount = try PayPalAmount(
+        balance["total_balance"].isAbsent ? balance["available_balance"] : balance["total_balance"])
       let isWhole = !balance["withheld_balance"].isAbsent && !balance["total_balance"].isAbsent
       let withheld = isWhole ? try PayPalAmount(balance["withheld_balance"]) : nil
-      if let withheld, withheld.currency != amount.currency { throw MoneyError.twoCurrencies(withheld.currency.code, amount.currency.code) }
+      if let withheld, withheld.currency != amount.currency {
+        throw MoneyError.twoCurrencies(withheld.currency.code, amount.currency.code)
+      }
       let observedAt = try record["observed_at"].instant()
       let opens = try record["opens"].optionalBool() ?? false
       try sink.add(

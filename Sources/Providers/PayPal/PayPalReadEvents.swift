@@ -48,7 +48,8 @@ extension PayPalReader {
       let voided = row.reference ?? row.id
       return try sink.add(event(.payment, voided, of: voided, row.id, .released, row, origin))
     }
-    var authorisation = event(.payment, row.id, of: row.id, row.id, row.status == "D" ? .declined : .authorised, row, origin)
+    var authorisation = event(
+      .payment, row.id, of: row.id, row.id, row.status == "D" ? .declined : .authorised, row, origin)
     try sink.add(authorisation)
     if row.status == "D" {
       // It may have been pending before.
@@ -84,17 +85,21 @@ extension PayPalReader {
     guard row.event.meaning == .payout || row.event.meaning == .otherPayout, !row.isIncoming else { return }
     try sink.add(
       Payout(
-        provider: provider, payoutID: row.id, account: account, currency: row.amount.currency.code, amountMinor: row.magnitude,
+        provider: provider, payoutID: row.id, account: account, currency: row.amount.currency.code,
+        amountMinor: row.magnitude,
         createdAt: row.begunAt, status: row.status, isItemised: false, rowID: row.isMoney ? row.key : nil,
         bankReference: row.bankReference, origin: origin))
   }
 
   private func event(
-    _ subject: EventSubject, _ record: String, of payment: String?, _ id: String, _ state: EventState, _ row: Row, _ origin: Origin
+    _ subject: EventSubject, _ record: String, of payment: String?, _ id: String, _ state: EventState, _ row: Row,
+    _ origin: Origin
   ) -> RecordEvent {
     RecordEvent(
-      provider: provider, account: account, subject: subject, recordID: record, paymentID: payment, eventID: id, state: state,
-      feed: .settlement, currency: row.amount.currency.code, amountMinor: row.magnitude, happenedAt: row.bookedAt, detail: row.code,
+      provider: provider, account: account, subject: subject, recordID: record, paymentID: payment, eventID: id,
+      state: state,
+      feed: .settlement, currency: row.amount.currency.code, amountMinor: row.magnitude, happenedAt: row.bookedAt,
+      detail: row.code,
       origin: origin)
   }
 }

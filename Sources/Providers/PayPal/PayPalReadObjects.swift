@@ -12,7 +12,9 @@ extension PayPalReader {
       order.invoiceID = try unit["invoice_id"].optionalString()
       let payments = unit["payments"]
       for capture in payments["captures"].elements { try readCapture(capture, of: order, origin, sink) }
-      for authorization in payments["authorizations"].elements { try readAuthorization(authorization, of: order, origin, sink) }
+      for authorization in payments["authorizations"].elements {
+        try readAuthorization(authorization, of: order, origin, sink)
+      }
       for refund in payments["refunds"].elements { try readRefund(refund, of: order, origin, sink) }
     }
   }
@@ -32,7 +34,8 @@ extension PayPalReader {
     let related = record["supplementary_data"]["related_ids"]
     let status = try record["status"].string()
     var event = RecordEvent(
-      provider: provider, account: account, subject: .payment, recordID: id, paymentID: id, eventID: id, state: .captured, feed: .api,
+      provider: provider, account: account, subject: .payment, recordID: id, paymentID: id, eventID: id,
+      state: .captured, feed: .api,
       currency: amount.currency.code, amountMinor: abs(amount.minor), happenedAt: createdAt,
       intentID: try optionalIdentifier(related["authorization_id"]), detail: status, origin: origin)
     switch status {
@@ -43,7 +46,9 @@ extension PayPalReader {
     default: try reportUnknown(status, of: "capture.status", record: id, at: updatedAt, sink)
     }
     try sink.add(event)
-    if event.state == .captured { try addRelease(by: event, isFinal: try record["final_capture"].optionalBool() == true, sink) }
+    if event.state == .captured {
+      try addRelease(by: event, isFinal: try record["final_capture"].optionalBool() == true, sink)
+    }
     guard event.state != .declined else { return }
     try addReferences(
       of: id,
@@ -71,14 +76,17 @@ extension PayPalReader {
     let lapsesAt = try PayPalInstant.optional(record["expiration_time"])
     let status = try record["status"].string()
     var event = RecordEvent(
-      provider: provider, account: account, subject: .payment, recordID: id, paymentID: id, eventID: id, state: .authorised, feed: .api,
-      currency: amount.currency.code, amountMinor: abs(amount.minor), happenedAt: createdAt, until: lapsesAt, detail: status,
+      provider: provider, account: account, subject: .payment, recordID: id, paymentID: id, eventID: id,
+      state: .authorised, feed: .api,
+      currency: amount.currency.code, amountMinor: abs(amount.minor), happenedAt: createdAt, until: lapsesAt,
+      detail: status,
       origin: origin)
     if status == "DENIED" { event.state = .declined }
     try sink.add(event)
     switch status {
     case "VOIDED", "EXPIRED", "CAPTURED", "DENIED":
-      // One that is used up by less than it allowed holds the rest no longer; one that is denied may have been pending before.
+      // One that is used up by less than it allowed holds the rest no longer; one that is denied may have been pending
+      // before.
       event.state = .released
       event.happenedAt = status == "EXPIRED" ? lapsesAt ?? updatedAt : updatedAt
       try sink.add(event)
@@ -102,8 +110,10 @@ extension PayPalReader {
     let updatedAt = try PayPalInstant.optional(record["update_time"]) ?? createdAt
     let status = try record["status"].string()
     var event = RecordEvent(
-      provider: provider, account: account, subject: .refund, recordID: id, paymentID: Self.capture(ofRefund: record), eventID: id,
-      state: .succeeded, feed: .api, currency: amount.currency.code, amountMinor: abs(amount.minor), happenedAt: updatedAt, detail: status,
+      provider: provider, account: account, subject: .refund, recordID: id, paymentID: Self.capture(ofRefund: record),
+      eventID: id,
+      state: .succeeded, feed: .api, currency: amount.currency.code, amountMinor: abs(amount.minor),
+      happenedAt: updatedAt, detail: status,
       origin: origin)
     switch status {
     case "COMPLETED": event.happenedAt = createdAt

@@ -28,7 +28,8 @@ extension PayPalReader {
     /// An adjustment of a payment that PayPal reversed: what is gone is their sum.
     let followsReversal: Bool
 
-    /// What the row is beside what it refers to: what comes back for a payment that we sent is neither a refund nor a dispute of ours.
+    /// What the row is beside what it refers to: what comes back for a payment that we sent is neither a refund nor a
+    /// dispute of ours.
     var meaning: PayPalEventCode.Meaning {
       if isIncoming, PayPalEventCode.comesBack.contains(code), !refersToSale { return .other }
       return followsReversal && event.meaning == .adjustment ? .dispute : event.meaning
@@ -63,7 +64,8 @@ extension PayPalReader {
 
   private func reportOddities(of row: Row, _ sink: any RecordSink) throws {
     if !row.event.isKnown {
-      try reportUnknown(row.code, of: "transaction_event_code", record: row.id, at: row.bookedAt, amount: row.amount, sink)
+      try reportUnknown(
+        row.code, of: "transaction_event_code", record: row.id, at: row.bookedAt, amount: row.amount, sink)
     }
     if row.hasBadScale {
       let words = "decimals in \(row.amount.currency.code)"
@@ -77,7 +79,9 @@ extension PayPalReader {
   private func row(_ record: JSONValue) throws -> Row {
     let amount = try PayPalAmount(record["transaction_amount"])
     let fee = record["fee_amount"].isAbsent ? nil : try PayPalAmount(record["fee_amount"])
-    if let fee, fee.currency != amount.currency { throw MoneyError.twoCurrencies(fee.currency.code, amount.currency.code) }
+    if let fee, fee.currency != amount.currency {
+      throw MoneyError.twoCurrencies(fee.currency.code, amount.currency.code)
+    }
     guard amount.minor != .min, fee?.minor != .min else { throw MoneyError.overflow("an amount of a row") }
     let status = try record["transaction_status"].string()
     let begunAt = try PayPalInstant.optional(record["transaction_initiation_date"])
@@ -90,13 +94,16 @@ extension PayPalReader {
     let reference = try optionalIdentifier(record["about"]) ?? optionalIdentifier(record["paypal_reference_id"])
     let referenceType = try record["paypal_reference_id_type"].optionalString() ?? ""
     return Row(
-      id: try identifier(record["transaction_id"]), code: String(code.prefix(20)), event: .of(code), status: String(status.prefix(20)),
+      id: try identifier(record["transaction_id"]), code: String(code.prefix(20)), event: .of(code),
+      status: String(status.prefix(20)),
       amount: amount, feeMinor: fee?.minor ?? 0, reference: ["TXN", ""].contains(referenceType) ? reference : nil,
       order: referenceType == "ODR" ? reference : nil, customID: try record["custom_field"].optionalString(),
-      invoiceID: try record["invoice_id"].optionalString(), bankReference: try record["bank_reference_id"].optionalString(),
+      invoiceID: try record["invoice_id"].optionalString(),
+      bankReference: try record["bank_reference_id"].optionalString(),
       begunAt: begunAt ?? updatedAt, bookedAt: isDatedByBeginning ? begunAt ?? updatedAt : updatedAt,
       isDatedByBeginning: isDatedByBeginning, hasBadScale: amount.hasBadScale || fee?.hasBadScale == true,
-      refersToSale: try record["refers_to"].optionalString() == "sale", followsReversal: try record["follows"].optionalString() == "reversal")
+      refersToSale: try record["refers_to"].optionalString() == "sale",
+      followsReversal: try record["follows"].optionalString() == "reversal")
   }
 
   /// The row of the ledger and its postings: amount and fee, which add up to what the row does to the balance.
@@ -111,7 +118,8 @@ extension PayPalReader {
       postings.append(
         Posting(
           ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
-          to: inflow > 0 ? .platform : other, currency: row.amount.currency.code, amountMinor: abs(inflow), feeType: feeType))
+          to: inflow > 0 ? .platform : other, currency: row.amount.currency.code, amountMinor: abs(inflow),
+          feeType: feeType))
     }
     post(row.isIncoming ? rule.incoming : rule.outgoing, rule.counterparty, row.amount.minor, rule.feeType)
     post(.fee, .provider, row.feeMinor, rule.ownFee == .platform ? .processing : rule.ownFee)
@@ -128,9 +136,12 @@ extension PayPalReader {
   private func ledgerRow(_ row: Row, amount: Int64, fee: Int64, net: Int64, _ origin: Origin) -> LedgerRow {
     let about = subject(of: row)
     return LedgerRow(
-      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id, currency: row.amount.currency.code,
-      amountMinor: amount, feeMinor: fee, netMinor: net, bookedAt: row.bookedAt, isKnownCategory: row.event.isKnown, feeSumMinor: fee,
-      paymentID: about.payment, recordID: about.record, recordKind: about.kind, isRedated: true, rowName: row.id, origin: origin)
+      provider: provider, rowID: row.key, account: account, category: row.code, sourceID: row.id,
+      currency: row.amount.currency.code,
+      amountMinor: amount, feeMinor: fee, netMinor: net, bookedAt: row.bookedAt, isKnownCategory: row.event.isKnown,
+      feeSumMinor: fee,
+      paymentID: about.payment, recordID: about.record, recordKind: about.kind, isRedated: true, rowName: row.id,
+      origin: origin)
   }
 
   /// Whose the row is: its payment, and the record behind it.

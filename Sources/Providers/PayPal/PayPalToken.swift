@@ -30,14 +30,16 @@ actor PayPalTokens {
     self.waiting = waiting
   }
 
-  /// The token, a fresh one when there is none or it has reached its end; `refused` is one that an answer did not accept.
+  /// The token, a fresh one when there is none or it has reached its end; `refused` is one that an answer did not
+  /// accept.
   ///
   /// - Throws: `PayPalFailure`.
   func current(not refused: Token? = nil) async throws(PayPalFailure) -> Token {
     if let token, token.endsAt > waiting.now(), token.value != refused?.value { return token }
     let label = "\(configuration.name) token"
     do {
-      let task = asking ?? Task { [configuration, client, waiting] in try await Self.obtain(configuration, client, waiting) }
+      let task =
+        asking ?? Task { [configuration, client, waiting] in try await Self.obtain(configuration, client, waiting) }
       asking = task
       defer { asking = nil }
       let fresh = try await task.value
@@ -48,7 +50,9 @@ actor PayPalTokens {
     }
   }
 
-  private static func obtain(_ configuration: PayPalConfiguration, _ client: HTTPClient, _ waiting: Waiting) async throws -> Token {
+  private static func obtain(_ configuration: PayPalConfiguration, _ client: HTTPClient, _ waiting: Waiting)
+    async throws -> Token
+  {
     let label = "\(configuration.name) token"
     let pair = "\(configuration.clientID):\(configuration.clientSecret.revealed)"
     let request = HTTPRequest(
@@ -69,12 +73,15 @@ actor PayPalTokens {
       let life = (try? root["expires_in"].int64()) ?? 600
       let scopes = ((try? root["scope"].string()) ?? "").split(separator: " ").map(String.init)
       return Token(
-        value: Secret(try root["access_token"].string()), scopes: Set(scopes), endsAt: now + max(0, min(life, 1 << 31) - 300),
+        value: Secret(try root["access_token"].string()), scopes: Set(scopes),
+        endsAt: now + max(0, min(life, 1 << 31) - 300),
         date: response.date)
     }
   }
 
-  private static func refusal(_ response: HTTPResponse, _ configuration: PayPalConfiguration, _ label: String) -> PayPalFailure {
+  private static func refusal(_ response: HTTPResponse, _ configuration: PayPalConfiguration, _ label: String)
+    -> PayPalFailure
+  {
     let body = PayPalErrorBody(response.body, hiding: [configuration.clientSecret.revealed, configuration.clientID])
     let status = "status \(response.status)" + (response.requestID.map { ", request \($0)" } ?? "")
     let isRefused = response.status == 401 || response.status == 403 || body.words.contains("invalid_client")

@@ -51,7 +51,8 @@ package struct StripeConfiguration: Sendable {
   package init(_ entry: ProviderEntry) throws {
     let node = entry.node
     self.init(
-      name: entry.name, apiKey: node.secret("api_key"), baseURL: node.url("base_url", default: "https://api.stripe.com", isBase: true),
+      name: entry.name, apiKey: node.secret("api_key"),
+      baseURL: node.url("base_url", default: "https://api.stripe.com", isBase: true),
       orderReference: node.strings("order_reference", default: ["metadata.order_id", "payment_intent"]),
       connect: node.bool("connect", default: true), account: node.optionalString("account"))
     lag = entry.lag ?? lag

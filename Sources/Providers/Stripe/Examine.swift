@@ -28,7 +28,10 @@ extension Stripe {
     let skew = waiting.now() - theirs
     guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Stripe's")] }
     let words = skew > 0 ? "ahead of" : "behind"
-    return [DoctorFinding(.bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Stripe's; let it follow a time server")]
+    return [
+      DoctorFinding(
+        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Stripe's; let it follow a time server")
+    ]
   }
 
   private func permission(_ stream: StripeStream) async -> [DoctorFinding] {

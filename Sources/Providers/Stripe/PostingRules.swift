@@ -31,7 +31,9 @@ struct StripePostingRule: Equatable {
   /// - Parameter words: the row's description, read only of fees: the fee of an instant payout may be a row of its own.
   static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> StripePostingRule? {
     let isOfPayout = sourceID?.hasPrefix("po_") == true || words?.lowercased().contains("instant payout") == true
-    if let category, let rule = byCategory[category] { return category == "fee" ? fee(type, isOfPayout: isOfPayout) : rule }
+    if let category, let rule = byCategory[category] {
+      return category == "fee" ? fee(type, isOfPayout: isOfPayout) : rule
+    }
     if type == "adjustment" { return adjustment(sourceID) }
     guard let category = categoryOfType[type] else { return nil }
     return category == "fee" ? fee(type, isOfPayout: isOfPayout) : byCategory[category]
@@ -71,7 +73,8 @@ struct StripePostingRule: Equatable {
     "transfer": .init(.connected, in: .transferReversal, out: .transfer),
     "transfer_reversal": .init(.connected, in: .transferReversal, out: .transfer),
     "platform_earning": .init(.connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
-    "platform_earning_refund": .init(.connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
+    "platform_earning_refund": .init(
+      .connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
     "dispute": .init(.customer, in: .disputeReversal, out: .dispute),
     "dispute_reversal": .init(.customer, in: .disputeReversal, out: .dispute),
     "fee": .init(.provider, in: .fee, out: .fee, feeType: .other),
@@ -90,33 +93,41 @@ struct StripePostingRule: Equatable {
     "issuing_authorization_hold": unknown, "issuing_authorization_release": unknown, "issuing_transaction": unknown,
     "issuing_dispute": unknown, "obligation": unknown, "payout_minimum_balance_hold": reserve,
     "payout_minimum_balance_release": reserve,
-    "tax_fund": unknown, "fee_credit_funding": unknown, "inbound_transfer": unknown, "inbound_transfer_reversal": unknown,
+    "tax_fund": unknown, "fee_credit_funding": unknown, "inbound_transfer": unknown,
+    "inbound_transfer_reversal": unknown,
     "stripe_balance_payment_debit": unknown, "stripe_balance_payment_debit_reversal": unknown,
   ]
 
   /// The category of each type, for rows that come without one (docs/providers/stripe.md section 3.5,
   /// reporting_category map).
   private static let categoryOfType: [String: String] = [
-    "charge": "charge", "payment": "charge", "refund": "refund", "payment_refund": "refund", "refund_failure": "refund_failure",
+    "charge": "charge", "payment": "charge", "refund": "refund", "payment_refund": "refund",
+    "refund_failure": "refund_failure",
     "payment_failure_refund": "charge_failure", "payment_reversal": "charge_failure", "transfer": "transfer",
-    "transfer_refund": "transfer_reversal", "transfer_cancel": "transfer_reversal", "transfer_failure": "transfer_reversal",
+    "transfer_refund": "transfer_reversal", "transfer_cancel": "transfer_reversal",
+    "transfer_failure": "transfer_reversal",
     "application_fee": "platform_earning", "application_fee_refund": "platform_earning_refund", "stripe_fee": "fee",
     "stripe_fx_fee": "fee", "tax_fee": "tax", "payout": "payout", "payout_failure": "payout_reversal",
     "payout_cancel": "payout_reversal", "topup": "topup", "topup_reversal": "topup_reversal",
     "reserve_transaction": "connect_reserved_funds", "reserved_funds": "risk_reserved_funds",
     "reserve_hold": "risk_reserved_funds",
     "reserve_release": "risk_reserved_funds", "payment_network_reserve_hold": "risk_reserved_funds",
-    "payment_network_reserve_release": "risk_reserved_funds", "connect_collection_transfer": "connect_collection_transfer",
+    "payment_network_reserve_release": "risk_reserved_funds",
+    "connect_collection_transfer": "connect_collection_transfer",
     "payment_unreconciled": "unreconciled_customer_funds", "advance": "advance", "advance_funding": "advance_funding",
     "anticipation_repayment": "anticipation_repayment", "contribution": "contribution",
     "climate_order_purchase": "climate_order_purchase", "climate_order_refund": "climate_order_refund",
     "payout_minimum_balance_hold": "payout_minimum_balance_hold",
     "payout_minimum_balance_release": "payout_minimum_balance_release",
-    "issuing_authorization_hold": "issuing_authorization_hold", "issuing_authorization_release": "issuing_authorization_release",
-    "issuing_transaction": "issuing_transaction", "issuing_dispute": "issuing_dispute", "obligation_outbound": "obligation",
-    "obligation_reversal_inbound": "obligation", "obligation_inbound": "obligation", "obligation_reversal_outbound": "obligation",
+    "issuing_authorization_hold": "issuing_authorization_hold",
+    "issuing_authorization_release": "issuing_authorization_release",
+    "issuing_transaction": "issuing_transaction", "issuing_dispute": "issuing_dispute",
+    "obligation_outbound": "obligation",
+    "obligation_reversal_inbound": "obligation", "obligation_inbound": "obligation",
+    "obligation_reversal_outbound": "obligation",
     "tax_fund": "tax_fund", "fee_credit_funding": "fee_credit_funding", "inbound_transfer": "inbound_transfer",
-    "inbound_transfer_reversal": "inbound_transfer_reversal", "stripe_balance_payment_debit": "stripe_balance_payment_debit",
+    "inbound_transfer_reversal": "inbound_transfer_reversal",
+    "stripe_balance_payment_debit": "stripe_balance_payment_debit",
     "stripe_balance_payment_debit_reversal": "stripe_balance_payment_debit_reversal",
   ]
 }

@@ -6,8 +6,8 @@ import Settings
 
 /// A Stripe account as the night pulls it: the balance transactions are the spine, the objects behind them the flesh.
 ///
-/// Lists are read by a half-open window with a fixed end, each a few hours back for rows that became visible late; what a record names
-/// from outside the window is brought in (docs/providers/stripe.md section 1).
+/// Lists are read by a half-open window with a fixed end, each a few hours back for rows that became visible late; what
+/// a record names from outside the window is brought in (docs/providers/stripe.md section 1).
 package struct Stripe: Provider {
   package let configuration: StripeConfiguration
   let api: StripeAPI
@@ -16,7 +16,9 @@ package struct Stripe: Provider {
 
   /// - Parameter waiting: how waits between attempts pass; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
-  package init(_ configuration: StripeConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "stripe")) throws {
+  package init(_ configuration: StripeConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "stripe"))
+    throws
+  {
     self.configuration = configuration
     self.waiting = waiting
     self.logger = logger
@@ -70,7 +72,8 @@ package struct Stripe: Provider {
 
   /// The streams that failed last time and still do.
   ///
-  /// One that is back is repaired: every stream is read again from where it stopped. One that is not must not make the window grow.
+  /// One that is back is repaired: every stream is read again from where it stopped. One that is not must not make the
+  /// window grow.
   private func probe(_ history: StripeHistory) async -> [StripeStream: StripeFailure] {
     let streams = StripeStream.lists(connect: configuration.connect)
     var failures: [StripeStream: StripeFailure] = [:]
@@ -95,7 +98,8 @@ package struct Stripe: Provider {
         && $0.windowTo <= order.now
     }
     return StripeWindow(
-      rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now, lag: configuration.lag,
+      rangeFrom: order.rangeFrom, rangeTo: order.rangeTo, now: left.map(\.windowTo).max() ?? order.now,
+      lag: configuration.lag,
       lookBack: configuration.lookBack, history: history, streams: streams)
   }
 }
@@ -172,7 +176,9 @@ extension StripeSession {
     for stream in StripeStream.all(connect: configuration.connect) {
       let lander = lander(stream)
       if let refusal { await lander.fail(refusal) }
-      if Task.isCancelled { await lander.fail(StripeFailure(CancellationError(), asking: "\(configuration.name) \(stream)")) }
+      if Task.isCancelled {
+        await lander.fail(StripeFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
+      }
       let fault = await lander.fault
       if stream != .account && stream != .payoutLines && fault?.kind != .unreachable { isReached = true }
       outcomes.append(await lander.finish())

@@ -59,7 +59,9 @@ actor StripeLander {
   }
 
   private func write(_ body: (LandingWriter) throws -> Void) throws(StripeFailure) {
-    guard let writer else { throw fault ?? StripeFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open") }
+    guard let writer else {
+      throw fault ?? StripeFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
+    }
     do {
       try body(writer)
     } catch {
@@ -75,7 +77,8 @@ actor StripeLander {
   /// Those of the ids that this pull has not written.
   func missing(_ names: [StripeName]) -> [StripeName] { names.filter { !seen.contains($0.id) } }
 
-  /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything else.
+  /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything
+  /// else.
   func fail(_ failure: StripeFailure) {
     if fault == nil || failure.kind == .credentials { fault = failure }
   }

@@ -1,13 +1,15 @@
 import HTTP
 import JSON
 
-/// The ledger's rows between two looks at the balance, so that the stated balance and the rows speak of the same moment.
+/// The ledger's rows between two looks at the balance, so that the stated balance and the rows speak of the same
+/// moment.
 extension StripeSession {
   /// The balance, the list, the balance again; if it moved, the list's newest part again, a few times.
   func pullLedger() async {
     let first = await balance()
     await attempt(.balanceTransactions) { () throws(StripeFailure) in
-      let list = StripeList(stream: .balanceTransactions, path: "/v1/balance_transactions", created: window.from..<window.to)
+      let list = StripeList(
+        stream: .balanceTransactions, path: "/v1/balance_transactions", created: window.from..<window.to)
       try await walk(list, from: await lander(.balanceTransactions).resumeCursor)
     }
     guard let first, !isRefused else { return }
@@ -20,7 +22,9 @@ extension StripeSession {
   /// Reads what was booked since the window's end, and the balance, until the balance stands still.
   ///
   /// Of an older range read again nothing is settled: what came after it is not read here.
-  private func settle(_ first: StripeBalance) async throws(StripeFailure) -> (StripeBalance, observedAt: Int64, isSettled: Bool) {
+  private func settle(_ first: StripeBalance) async throws(StripeFailure) -> (
+    StripeBalance, observedAt: Int64, isSettled: Bool
+  ) {
     var before = first
     var newest = order.now - 1
     for round in 1...5 {

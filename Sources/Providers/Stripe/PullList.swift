@@ -56,7 +56,9 @@ struct StripeWalk {
   mutating func next() async throws(StripeFailure) -> (page: StripePage, cursor: String?)? {
     while !isAtEnd {
       pages += 1
-      guard pages <= api.configuration.pageLimit else { throw broken("has more than \(pages - 1) pages and does not end") }
+      guard pages <= api.configuration.pageLimit else {
+        throw broken("has more than \(pages - 1) pages and does not end")
+      }
       do {
         let page = try await ask()
         if page.records.isEmpty {
@@ -100,7 +102,9 @@ struct StripeWalk {
       isAtEnd = true
       return (page, nil)
     }
-    guard !last.id.isEmpty else { throw broken("ends a page with an object without an id, so that the next cannot be asked for") }
+    guard !last.id.isEmpty else {
+      throw broken("ends a page with an object without an id, so that the next cannot be asked for")
+    }
     guard cursors.insert(last.id).inserted else { throw broken("comes back to the object \(last.id) as a page's last") }
     cursor = last.id
     return (page, last.id)

@@ -40,7 +40,8 @@ extension StripeSession {
     }
   }
 
-  /// Walks the list of a span of time and lands those of its rows that are named, as long as that is cheaper than asking for each.
+  /// Walks the list of a span of time and lands those of its rows that are named, as long as that is cheaper than
+  /// asking for each.
   private func bringInBulk(
     _ group: (created: Range<Int64>, names: [StripeName]), _ stream: StripeStream
   ) async throws(StripeFailure) {
@@ -64,11 +65,13 @@ extension StripeSession {
     try await lander(stream).endPage(cursor: nil, requestID: nil)
   }
 
-  /// One record by its id; one that is not there may belong to a connected account, and is passed over with a word in the log.
+  /// One record by its id; one that is not there may belong to a connected account, and is passed over with a word in
+  /// the log.
   private func bringOne(_ name: StripeName) async throws(StripeFailure) {
     do throws(StripeFailure) {
       let what = "\(name.stream.rawValue) \(name.id)"
-      let response = try await api.get("\(name.stream.path)/\(StripeAPI.encoded(name.id))", for: name.stream, what: what)
+      let response = try await api.get(
+        "\(name.stream.path)/\(StripeAPI.encoded(name.id))", for: name.stream, what: what)
       let page: StripePage
       do {
         page = try StripePage(response) { records.record($0, name.stream) }
@@ -99,7 +102,8 @@ extension StripeSession {
     }
   }
 
-  /// A server that ignores the filter would give everything: only what answers the question is landed, and one page shows it.
+  /// A server that ignores the filter would give everything: only what answers the question is landed, and one page
+  /// shows it.
   private func walkAnswer(_ question: StripeQuestion) async throws(StripeFailure) {
     let stream = question.stream
     let list = StripeList(
@@ -143,6 +147,7 @@ extension StripeSession {
     line.append(contentsOf: ",\"balance_transaction\":".utf8)
     line.append(contentsOf: row.line)
     line.append(UInt8(ascii: "}"))
-    return StripeRecord(id: row.id.isEmpty ? "" : "\(payout) \(row.id)", created: row.created, line: line, dropped: row.dropped)
+    return StripeRecord(
+      id: row.id.isEmpty ? "" : "\(payout) \(row.id)", created: row.created, line: line, dropped: row.dropped)
   }
 }

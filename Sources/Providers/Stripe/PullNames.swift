@@ -2,8 +2,8 @@ import JSON
 
 /// Which records an object names (docs/providers/stripe.md sections 1.2 and 2, Joins).
 ///
-/// Ids of the connected side (`destination_payment`, a fee's `charge`, `source_transfer`) are never among them: the platform's key
-/// cannot read those.
+/// Ids of the connected side (`destination_payment`, a fee's `charge`, `source_transfer`) are never among them: the
+/// platform's key cannot read those.
 enum StripeNames {
   /// The names in an object, each with the time near which it was created.
   static func of(_ value: JSONValue, _ stream: StripeStream, near: Int64) -> [StripeName] {
@@ -32,7 +32,9 @@ enum StripeNames {
       found.add(.charges, value["charge"])
       found.add(.paymentIntents, value["payment_intent"])
       // A row that is embedded whole needs no further question.
-      for row in value["balance_transactions"].elements where row.kind == .string { found.add(.balanceTransactions, row) }
+      for row in value["balance_transactions"].elements where row.kind == .string {
+        found.add(.balanceTransactions, row)
+      }
     case .payouts:
       found.add(.balanceTransactions, value["balance_transaction"], value["failure_balance_transaction"])
       found.add(.payouts, value["original_payout"], value["reversed_by"])
@@ -58,7 +60,9 @@ private struct StripeNameList {
 
   mutating func add(_ stream: StripeStream, _ members: JSONValue...) {
     for member in members {
-      if let id = try? member.expandableID(), !id.isEmpty { names.append(StripeName(stream: stream, id: id, near: near)) }
+      if let id = try? member.expandableID(), !id.isEmpty {
+        names.append(StripeName(stream: stream, id: id, near: near))
+      }
     }
   }
 

@@ -9,8 +9,8 @@ struct StripePage: Sendable {
 
   /// A page of a list, or a single object as a page of one.
   ///
-  /// A body that as a whole is no JSON document is split at its elements, so that 99 of 100 objects survive; the hundredth is landed
-  /// as a line that says why it cannot be read, and the reader quarantines it.
+  /// A body that as a whole is no JSON document is split at its elements, so that 99 of 100 objects survive; the
+  /// hundredth is landed as a line that says why it cannot be read, and the reader quarantines it.
   init(_ response: HTTPResponse, _ make: (JSONValue) -> StripeRecord) throws {
     requestID = response.requestID
     do {
@@ -124,7 +124,9 @@ enum PageSplitter {
       place = first
       while place < body.count, body[place] != UInt8(ascii: "\"") { place += body[place] == UInt8(ascii: "\\") ? 2 : 1 }
       guard place < body.count else { return false }
-      if depth == 1 || (isInData && depth == 3) { keep(String(decoding: body[first..<min(place, first + 80)], as: UTF8.self)) }
+      if depth == 1 || (isInData && depth == 3) {
+        keep(String(decoding: body[first..<min(place, first + 80)], as: UTF8.self))
+      }
       place += 1
       return true
     }

@@ -25,7 +25,8 @@ struct StripeRecord: Sendable {
     var isDisputed = false
     /// A charge with a transfer of its own.
     var hasTransfer = false
-    /// A charge that may have more ledger rows than the one it names: captured in part or in parts, or failed after it was booked.
+    /// A charge that may have more ledger rows than the one it names: captured in part or in parts, or failed after it
+    /// was booked.
     var mayHaveMoreRows = false
     /// A transfer without a charge.
     var isUnlinked = false
@@ -80,8 +81,8 @@ struct StripeRecords: Sendable {
     return record
   }
 
-  /// A ledger row's description is the merchant's own text, of a charge or a transfer, and may name a person. Only what Stripe itself writes is
-  /// kept: on its fees, and on rows that nothing else explains.
+  /// A ledger row's description is the merchant's own text, of a charge or a transfer, and may name a person. Only what
+  /// Stripe itself writes is kept: on its fees, and on rows that nothing else explains.
   private func allowed(_ value: JSONValue, _ record: StripeRecord, _ stream: StripeStream) -> FieldSet {
     guard [.balanceTransactions, .payoutLines].contains(stream), !value["source"].isAbsent,
       !Self.feeTypes.contains(record.traits.type ?? "")
@@ -130,8 +131,10 @@ struct StripeRecords: Sendable {
     let member: String
     let given: Int64
     switch stream {
-    case .transfers: (list, member, given) = (value["reversals"], "reversals", (try? value["amount_reversed"].int64()) ?? 0)
-    case .applicationFees: (list, member, given) = (value["refunds"], "refunds", (try? value["amount_refunded"].int64()) ?? 0)
+    case .transfers:
+      (list, member, given) = (value["reversals"], "reversals", (try? value["amount_reversed"].int64()) ?? 0)
+    case .applicationFees:
+      (list, member, given) = (value["refunds"], "refunds", (try? value["amount_refunded"].int64()) ?? 0)
     default: return nil
     }
     var part = StripePart(member: member, elements: [], url: nil)

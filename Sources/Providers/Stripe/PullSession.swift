@@ -138,7 +138,8 @@ extension StripeSession {
     await wanted.consider(fresh, stream, isNamed: isNamed)
   }
 
-  /// The record with all elements of its sub-list, asked for under the list's own URL where the embedded ones are not all.
+  /// The record with all elements of its sub-list, asked for under the list's own URL where the embedded ones are not
+  /// all.
   private func withWholePart(_ record: StripeRecord, _ stream: StripeStream) async -> StripeRecord {
     guard let url = record.part?.url else { return record }
     var record = record

@@ -60,7 +60,8 @@ actor StripeWanted {
       for name in record.names where !isSettled(name, by: stream, isOld: isOld) { add(name) }
       switch stream {
       case .charges: considerCharge(record, isBroughtIn: isNamed && !isOld)
-      case .transfers: if let group = record.traits.group, record.traits.isUnlinked, !isOld { unlinkedGroups.insert(group) }
+      case .transfers:
+        if let group = record.traits.group, record.traits.isUnlinked, !isOld { unlinkedGroups.insert(group) }
       case .payouts: if record.traits.isItemised, !isKnown(.payoutLines, record.id) { ask(.lines(of: record.id)) }
       default: break
       }

@@ -26,9 +26,11 @@ struct StripeHistory: Sendable {
 
   private func complete(_ stream: StripeStream) -> [Manifest] { (pulls[stream] ?? []).filter(\.complete) }
 
-  /// Up to where a stream was pulled without a gap: its complete pulls' furthest end, else where its failed pulls should have begun.
+  /// Up to where a stream was pulled without a gap: its complete pulls' furthest end, else where its failed pulls
+  /// should have begun.
   ///
-  /// A stream without any pull, while others have some, begins where the others' last pull did: it was interrupted before it began.
+  /// A stream without any pull, while others have some, begins where the others' last pull did: it was interrupted
+  /// before it began.
   func frontier(of stream: StripeStream, among streams: [StripeStream]) -> Int64? {
     if let end = complete(stream).map(\.pull.windowTo).max() { return end }
     if let begin = pulls[stream]?.map(\.pull.coversFrom).min() { return begin }
@@ -54,7 +56,8 @@ struct StripeHistory: Sendable {
     let ledger = complete(.balanceTransactions)
     guard let oldest = ledger.map(\.pull.coversFrom).min() else { return nil }
     let isRead = ledger.contains { earlier in
-      earlier.pull.windowTo > now - Self.week && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - Self.deep)
+      earlier.pull.windowTo > now - Self.week
+        && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - Self.deep)
     }
     return isRead ? nil : max(oldest, now - Self.deep)
   }
@@ -66,10 +69,12 @@ struct StripeHistory: Sendable {
 extension StripeWindow {
   /// The window for a reported range (docs/providers/stripe.md section 1.2).
   ///
-  /// Routine: from the range's first instant, or where the streams' last pull ended if that is earlier, less the look-back, to now; once
-  /// a week 45 days back, as far as coverage reaches. An older range run again: that range, with the look-back before it.
+  /// Routine: from the range's first instant, or where the streams' last pull ended if that is earlier, less the
+  /// look-back, to now; once a week 45 days back, as far as coverage reaches. An older range run again: that range,
+  /// with the look-back before it.
   init(
-    rangeFrom: Int64, rangeTo: Int64, now: Int64, lag: Int64, lookBack: Int64, history: StripeHistory, streams: [StripeStream]
+    rangeFrom: Int64, rangeTo: Int64, now: Int64, lag: Int64, lookBack: Int64, history: StripeHistory,
+    streams: [StripeStream]
   ) {
     watermark = min(rangeTo, now - lag)
     if let known = history.watermark(of: streams), rangeTo < known {

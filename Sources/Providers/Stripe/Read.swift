@@ -49,7 +49,8 @@ package final class StripeReader: RecordReader {
   }
 
   /// Reports a word without a rule; the record itself is kept by the caller.
-  func reportUnknown(_ word: String, of wordOf: String, record: String, at seenAt: Int64, _ sink: any RecordSink) throws {
+  func reportUnknown(_ word: String, of wordOf: String, record: String, at seenAt: Int64, _ sink: any RecordSink) throws
+  {
     try sink.add(
       UnknownWord(provider: provider, recordID: record, wordOf: wordOf, word: word, account: account, seenAt: seenAt))
   }
@@ -65,7 +66,8 @@ package final class StripeReader: RecordReader {
     }
     for (name, value) in seen where !value.isEmpty {
       let rank = orderReference.firstIndex(of: name).map { $0 + 1 }
-      try sink.add(Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank, origin: origin))
+      try sink.add(
+        Reference(provider: provider, ownerID: owner, name: name, value: value, orderRank: rank, origin: origin))
     }
   }
 }

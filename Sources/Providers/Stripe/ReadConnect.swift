@@ -11,7 +11,8 @@ extension StripeReader {
         provider: provider, transferID: id, paymentID: try record["source_transaction"].expandableID(),
         connectedAccount: try record["destination"].expandableID(), currency: currency.code,
         amountMinor: try amount(record["amount"], currency), createdAt: try record["created"].instant(),
-        rowID: try record["balance_transaction"].expandableID(), transferGroup: try record["transfer_group"].optionalString(),
+        rowID: try record["balance_transaction"].expandableID(),
+        transferGroup: try record["transfer_group"].optionalString(),
         orderReference: try transferOrder(record), origin: origin))
     for reversal in record["reversals"]["data"].elements {
       let currency = try self.currency(reversal["currency"])
@@ -28,7 +29,8 @@ extension StripeReader {
   private func transferOrder(_ record: JSONValue) throws -> String? {
     var values: [String: String] = [:]
     for (key, value) in record["metadata"].members where value.kind == .string { values[key] = try value.string() }
-    let keys = ["order_id"] + orderReference.filter { $0.hasPrefix("metadata.") }.map { String($0.dropFirst("metadata.".count)) }
+    let keys =
+      ["order_id"] + orderReference.filter { $0.hasPrefix("metadata.") }.map { String($0.dropFirst("metadata.".count)) }
     return keys.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
   }
 
@@ -72,7 +74,8 @@ extension StripeReader {
         isItemised: try record["automatic"].optionalBool() == true && (mapping == nil || mapping == "completed"),
         rowID: try record["balance_transaction"].expandableID(),
         failureRowID: try record["failure_balance_transaction"].expandableID(),
-        failureCode: try record["failure_code"].optionalString(), bankReference: try record["trace_id"]["value"].optionalString(),
+        failureCode: try record["failure_code"].optionalString(),
+        bankReference: try record["trace_id"]["value"].optionalString(),
         origin: origin))
   }
 

@@ -20,7 +20,8 @@ extension StripeReader {
     let fees = try FeeLines(of: record, currency, stripeFee: rule?.ownFee ?? .processing, reader: self)
     let holding = try record["balance_type"].optionalString()
     let row = LedgerRow(
-      provider: provider, rowID: id, account: StripeHolding.account(account, holding), category: category ?? type, sourceID: sourceID, currency: currency.code,
+      provider: provider, rowID: id, account: StripeHolding.account(account, holding), category: category ?? type,
+      sourceID: sourceID, currency: currency.code,
       amountMinor: amountMinor, feeMinor: try amount(record["fee"], currency), netMinor: netMinor,
       exchangeRate: try record["exchange_rate"].optionalNumberText(), bookedAt: bookedAt,
       availableAt: try record["available_on"].optionalInstant(), description: description, isKnownCategory: rule != nil,
@@ -28,7 +29,8 @@ extension StripeReader {
     if rule == nil {
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: id, wordOf: "balance_transaction.type", word: type, account: account, seenAt: bookedAt,
+          provider: provider, recordID: id, wordOf: "balance_transaction.type", word: type, account: account,
+          seenAt: bookedAt,
           currency: currency.code, amountMinor: amountMinor))
     }
     if let holding, StripeHolding(rawValue: holding) == nil {
@@ -39,14 +41,16 @@ extension StripeReader {
     try sink.add(row, postings)
   }
 
-  /// What Stripe holds: available and pending together, per balance and currency; the reserve for connected accounts is no part of the ledger.
+  /// What Stripe holds: available and pending together, per balance and currency; the reserve for connected accounts is
+  /// no part of the ledger.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     for holding in StripeHolding.allCases {
       for (currency, amountMinor) in try held(holding, record).sorted(by: { $0.key < $1.key }) {
         try sink.add(
           StatedBalance(
             provider: provider, account: StripeHolding.account(account, holding.rawValue), currency: currency.code,
-            amountMinor: amountMinor, observedAt: try record["observed_at"].instant(), isSettled: try record["settled"].bool(),
+            amountMinor: amountMinor, observedAt: try record["observed_at"].instant(),
+            isSettled: try record["settled"].bool(),
             origin: origin))
       }
     }
@@ -68,7 +72,8 @@ extension StripeReader {
     let currency = try currency(row["currency"])
     try sink.add(
       PayoutLine(
-        provider: provider, payoutID: try record["payout"].string(), rowID: try row["id"].string(), currency: currency.code,
+        provider: provider, payoutID: try record["payout"].string(), rowID: try row["id"].string(),
+        currency: currency.code,
         netMinor: try amount(row["net"], currency), origin: origin))
   }
 }
@@ -91,12 +96,15 @@ struct FeeLines {
       let word = try detail["type"].optionalString() ?? ""
       let type = FeeLines.type(word, stripeFee: stripeFee)
       if type == nil { unknownTypes.append(word) }
-      guard try detail["currency"].optionalString().map({ try Currency(code: $0) }) ?? currency == currency else { continue }
+      guard try detail["currency"].optionalString().map({ try Currency(code: $0) }) ?? currency == currency else {
+        continue
+      }
       let amountMinor = try reader.amount(detail["amount"], currency)
       let sum = sumMinor.addingReportingOverflow(amountMinor)
       guard !sum.overflow else { throw MoneyError.overflow("the fee lines of a balance transaction") }
       sumMinor = sum.partialValue
-      lines.append(Line(type: type ?? .other, amountMinor: amountMinor, description: try detail["description"].optionalString()))
+      lines.append(
+        Line(type: type ?? .other, amountMinor: amountMinor, description: try detail["description"].optionalString()))
     }
   }
 
@@ -131,14 +139,18 @@ struct StripePostings {
     guard row.amountMinor != .min, fees.lines.allSatisfy({ $0.amountMinor != .min }) else {
       throw MoneyError.overflow("an amount of \(row.rowID)")
     }
-    post(row.amountMinor > 0 ? rule.incoming : rule.outgoing, rule.counterparty, row.amountMinor, rule.feeType, row.description)
+    post(
+      row.amountMinor > 0 ? rule.incoming : rule.outgoing, rule.counterparty, row.amountMinor, rule.feeType,
+      row.description)
     for line in fees.lines {
       post(.fee, line.type == .application ? .other : .provider, -line.amountMinor, line.type, line.description)
     }
     // What the lines leave open, so that the row's net holds; fee_sum_mismatch speaks of it.
     let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
     let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
-    guard !gross.overflow, !rest.overflow, rest.partialValue != .min else { throw MoneyError.overflow("the net of \(row.rowID)") }
+    guard !gross.overflow, !rest.overflow, rest.partialValue != .min else {
+      throw MoneyError.overflow("the net of \(row.rowID)")
+    }
     post(.fee, .provider, rest.partialValue, .other, "difference between the fee and its lines")
     return postings
   }

@@ -25,7 +25,8 @@ extension StripeReader {
         transferGroup: group,
         method: try record["payment_method_details"]["type"].optionalString(), rowID: rowID, failureRowID: failureRowID,
         origin: origin))
-    try addReferences(of: id, record, [("charge", id), ("payment_intent", intentID), ("transfer_group", group)], origin, sink)
+    try addReferences(
+      of: id, record, [("charge", id), ("payment_intent", intentID), ("transfer_group", group)], origin, sink)
   }
 
   /// Older API versions have no `amount_captured`: there a captured charge is captured whole.
@@ -34,7 +35,9 @@ extension StripeReader {
     return try record["captured"].optionalBool() == true ? try amount(record["amount"], currency) : 0
   }
 
-  private func chargeStatus(_ record: JSONValue, _ id: String, _ createdAt: Int64, _ sink: any RecordSink) throws -> PaymentStatus {
+  private func chargeStatus(_ record: JSONValue, _ id: String, _ createdAt: Int64, _ sink: any RecordSink) throws
+    -> PaymentStatus
+  {
     let word = try record["status"].string()
     if let status = PaymentStatus(rawValue: word) { return status }
     try reportUnknown(word, of: "charge.status", record: id, at: createdAt, sink)
@@ -55,10 +58,12 @@ extension StripeReader {
       Intent(
         provider: provider, intentID: id, status: status ?? .processing, currency: currency.code,
         amountMinor: try amount(record["amount"], currency),
-        capturableMinor: record["amount_capturable"].kind == .number ? try amount(record["amount_capturable"], currency) : 0,
+        capturableMinor: record["amount_capturable"].kind == .number
+          ? try amount(record["amount_capturable"], currency) : 0,
         createdAt: createdAt, canceledAt: try record["canceled_at"].optionalInstant(), latestPaymentID: latest,
         destination: asked.account,
-        transferAmountMinor: asked.transferMinor, applicationFeeMinor: asked.feeMinor, transferGroup: group, origin: origin))
+        transferAmountMinor: asked.transferMinor, applicationFeeMinor: asked.feeMinor, transferGroup: group,
+        origin: origin))
     try addReferences(of: id, record, [("payment_intent", id), ("transfer_group", group)], origin, sink)
   }
 
@@ -105,13 +110,15 @@ extension StripeReader {
       Dispute(
         provider: provider, disputeID: id,
         paymentID: try record["charge"].expandableID() ?? record["payment_intent"].expandableID(),
-        status: status ?? .open, providerStatus: word, reason: try record["reason"].optionalString(), currency: currency.code,
+        status: status ?? .open, providerStatus: word, reason: try record["reason"].optionalString(),
+        currency: currency.code,
         amountMinor: try amount(record["amount"], currency), createdAt: createdAt,
         respondBy: try record["evidence_details"]["due_by"].optionalInstant(), rowIDs: rowIDs, origin: origin))
   }
 
   private static let disputeStatus: [String: DisputeStatus] = [
-    "warning_needs_response": .inquiry, "warning_under_review": .inquiry, "warning_closed": .closed, "needs_response": .open,
+    "warning_needs_response": .inquiry, "warning_under_review": .inquiry, "warning_closed": .closed,
+    "needs_response": .open,
     "under_review": .open, "won": .won, "lost": .lost, "prevented": .prevented,
   ]
 }

@@ -26,12 +26,14 @@ struct StripeAPI: Sendable {
   ///   - attempts: 1 for what may be missing without harm.
   /// - Throws: `StripeFailure`.
   func get(
-    _ path: String, _ query: [(String, String)] = [], for stream: StripeStream, what: String? = nil, attempts: Int? = nil
+    _ path: String, _ query: [(String, String)] = [], for stream: StripeStream, what: String? = nil,
+    attempts: Int? = nil
   ) async throws(StripeFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what ?? stream.rawValue)"
     let request = HTTPRequest(
       url: Self.url(path, query), headers: [("Stripe-Version", Self.version), ("Accept", "application/json")],
-      secretHeaders: [("Authorization", "Bearer \(configuration.apiKey.revealed)")], label: label, bodyFault: StripePage.fault)
+      secretHeaders: [("Authorization", "Bearer \(configuration.apiKey.revealed)")], label: label,
+      bodyFault: StripePage.fault)
     do {
       let response = try await client.get(request, attempts: attempts)
       guard response.status == 200 else {

@@ -32,25 +32,29 @@ extension StripeFailure {
   init(_ error: any Error, asking what: String) {
     switch error {
     case let failure as StripeFailure: self = failure
-    case let error as HTTPError: self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
+    case let error as HTTPError:
+      self.init(kind: error.isUnreachable ? .unreachable : .other, sentence: error.description)
     case is CancellationError: self.init(kind: .cancelled, sentence: "\(what): the pull was cancelled; run it again")
     default: self.init(kind: .other, sentence: "\(what): \(error)")
     }
   }
 
   /// What an answer that is no success means.
-  init(_ response: HTTPResponse, _ fault: StripeErrorBody, asking what: String, stream: StripeStream, provider: String) {
+  init(_ response: HTTPResponse, _ fault: StripeErrorBody, asking what: String, stream: StripeStream, provider: String)
+  {
     let status = "status \(response.status)" + (response.requestID.map { ", request \($0)" } ?? "")
     switch response.status {
     case 401:
       self.init(
         kind: .credentials,
-        sentence: "provider \(provider): Stripe refused the API key (\(status)); check its api_key in the configuration")
+        sentence: "provider \(provider): Stripe refused the API key (\(status)); check its api_key in the configuration"
+      )
     case 403:
       let wanted = fault.permissions.isEmpty ? stream.permission : fault.permissions.joined(separator: ", ")
       self.init(
         kind: .forbidden,
-        sentence: "\(what): the API key lacks the permission \(wanted) (\(status)); grant it in the Dashboard, then run again")
+        sentence:
+          "\(what): the API key lacks the permission \(wanted) (\(status)); grant it in the Dashboard, then run again")
     case 404: self.init(kind: .missing, sentence: "\(what): there is no such object (\(status))")
     case 400 where fault.parameter == "starting_after":
       self.init(kind: .cursorGone, sentence: "\(what): the page's cursor is no longer known (\(status))")

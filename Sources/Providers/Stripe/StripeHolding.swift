@@ -1,6 +1,7 @@
 import JSON
 
-/// A balance that Stripe keeps for an account: the one of payments, and those beside it, whose rows never move it (`balance_type`).
+/// A balance that Stripe keeps for an account: the one of payments, and those beside it, whose rows never move it
+/// (`balance_type`).
 ///
 /// Each is an account of its own in the reports (`acct_1/issuing`), so that its rows tie to its own stated balance.
 enum StripeHolding: String, CaseIterable, Sendable {

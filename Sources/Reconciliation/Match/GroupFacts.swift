@@ -42,8 +42,8 @@ struct GroupFacts: Sendable, Equatable {
   var isCovered = false
   /// When the last authorisation lapsed or was released; 0 without one.
   var releasedAt: Int64 = 0
-  /// How far the provider's payments are read where an authorisation without a capture lapsed within its coverage: nothing of that payment is
-  /// unknown; nil: none did.
+  /// How far the provider's payments are read where an authorisation without a capture lapsed within its coverage:
+  /// nothing of that payment is unknown; nil: none did.
   var lapseReadUntil: Int64?
   /// Captures, of several payments, each of which alone makes the tender.
   var fullPayments = 0

@@ -30,7 +30,9 @@ struct MatchTables {
     from payment_at where batch_no = \(batch.number)
     """
   }
-  var references: String { "select flow_key, value, order_rank from payment_reference where batch_no = \(batch.number)" }
+  var references: String {
+    "select flow_key, value, order_rank from payment_reference where batch_no = \(batch.number)"
+  }
   var refunds: String {
     """
     select moment, provider, refund_id, flow_key, status, currency, amount_minor, created_at from refund_at

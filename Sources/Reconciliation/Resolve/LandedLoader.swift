@@ -47,7 +47,9 @@ final class LandedLoader {
   func read(
     _ table: LandedTable, _ columns: String, orderedBy order: String? = nil, _ body: (any Row, Int) throws -> Void
   ) throws {
-    try database.query(table.select("provider, \(columns)", of: batch, orderedBy: order)) { row in try body(row, place(of: row)) }
+    try database.query(table.select("provider, \(columns)", of: batch, orderedBy: order)) { row in
+      try body(row, place(of: row))
+    }
   }
 
   private func place(of row: any Row) -> Int { place(of: providerColumn.read(row, 0) ?? "") }
@@ -63,7 +65,8 @@ final class LandedLoader {
   private func dropStated(_ records: inout ProviderRecords) throws {
     guard !(records.payments.isEmpty && records.refunds.isEmpty && records.disputes.isEmpty) else { return }
     let hasEvents = try database.integer(
-      "select 1 from \(LandedTable.trait.name) where provider = $1 and trait = 'events'", [.text(records.provider.string)])
+      "select 1 from \(LandedTable.trait.name) where provider = $1 and trait = 'events'",
+      [.text(records.provider.string)])
     if hasEvents != nil { (records.payments, records.refunds, records.disputes) = ([], [], []) }
   }
 }

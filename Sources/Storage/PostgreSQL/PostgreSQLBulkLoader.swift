@@ -1,5 +1,5 @@
-/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take turns on
-/// one connection.
+/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take
+/// turns on one connection.
 ///
 /// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace.
 final class PostgreSQLBulkLoader: BulkLoader {

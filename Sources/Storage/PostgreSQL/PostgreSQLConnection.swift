@@ -11,7 +11,8 @@ final class PostgreSQLConnection {
   init(url: String) throws {
     let place = PostgreSQLPlace(url)
     guard place.isValid else {
-      throw StorageError.cannotOpen(place: place.description, reason: "no connection URL (is the password percent-encoded?)")
+      throw StorageError.cannotOpen(
+        place: place.description, reason: "no connection URL (is the password percent-encoded?)")
     }
     guard let handle = Self.connect(url) else {
       throw StorageError.cannotOpen(place: place.description, reason: "no memory")
@@ -26,11 +27,12 @@ final class PostgreSQLConnection {
 
   deinit { PQfinish(handle) }
 
-  /// UTC and ISO dates; no compiling of plans, which costs a short statement more than it gives; cursors planned for all of
-  /// their rows.
+  /// UTC and ISO dates; no compiling of plans, which costs a short statement more than it gives; cursors planned for
+  /// all of their rows; a server that notices that a killed client is gone, so that its lock goes too.
   private static let session = """
     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on; set client_min_messages = error;
-    set cursor_tuple_fraction = 1; set jit = off; set idle_in_transaction_session_timeout = 0
+    set cursor_tuple_fraction = 1; set jit = off; set idle_in_transaction_session_timeout = 0;
+    set client_connection_check_interval = '2s'
     """
 
   /// The URL's own options come after our defaults, the encoding after both.
@@ -79,7 +81,9 @@ final class PostgreSQLConnection {
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN: return owned
     // A result that the server did not send, as it is gone, has no code of an error.
-    default: throw PQstatus(handle) == CONNECTION_BAD ? PostgreSQLFailure.lost(handle, sql) : PostgreSQLFailure.of(result, sql, skipping: prefix)
+    default:
+      throw PQstatus(handle) == CONNECTION_BAD
+        ? PostgreSQLFailure.lost(handle, sql) : PostgreSQLFailure.of(result, sql, skipping: prefix)
     }
   }
 }

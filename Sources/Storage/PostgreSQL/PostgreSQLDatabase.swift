@@ -23,7 +23,8 @@ final class PostgreSQLDatabase: Database {
     try connection.run(sql, parameters).changes
   }
 
-  /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on SQLite.
+  /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on
+  /// SQLite.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {
     if depth == 0 { return try transaction { try query(sql, parameters, row) } }
     try read(sql, parameters, row)
@@ -79,11 +80,13 @@ final class PostgreSQLDatabase: Database {
     }
   }
 
-  /// PostgreSQL answers `commit` with a rollback, and no error, when a statement had failed and someone caught the error.
+  /// PostgreSQL answers `commit` with a rollback, and no error, when a statement had failed and someone caught the
+  /// error.
   private func commit() throws {
     if connection.isTransactionBroken {
       throw StorageError.statementFailed(
-        engine: .postgresql, code: "25P02", message: "a statement of this transaction has failed", statement: "commit", line: nil)
+        engine: .postgresql, code: "25P02", message: "a statement of this transaction has failed", statement: "commit",
+        line: nil)
     }
     _ = try connection.run(depth == 1 ? "commit" : "release savepoint level_\(depth - 1)")
   }

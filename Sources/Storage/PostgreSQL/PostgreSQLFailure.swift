@@ -16,7 +16,8 @@ enum PostgreSQLFailure {
   /// The error of a connection that broke.
   static func lost(_ connection: OpaquePointer, _ sql: String) -> StorageError {
     .statementFailed(
-      engine: .postgresql, code: "08006", message: oneLine(PQerrorMessage(connection)), statement: StatementExcerpt(sql).text,
+      engine: .postgresql, code: "08006", message: oneLine(PQerrorMessage(connection)),
+      statement: StatementExcerpt(sql).text,
       line: nil)
   }
 

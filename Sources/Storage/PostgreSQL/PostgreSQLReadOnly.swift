@@ -1,7 +1,8 @@
 extension PostgreSQLDatabase {
   /// In a transaction that only reads, within whichever is open: temporary tables excepted, nothing can be written
   /// until it ends.
-  func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
+  func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws
+  {
     try ReadOnlyText.check(sql)
     let meter = ReadMeter(limits)
     let milliseconds = min(limits.seconds * 1000, 2_000_000_000)
@@ -22,7 +23,8 @@ extension PostgreSQLDatabase {
   private func read(_ sql: String, _ parameters: [SQLValue], isBounded: Bool, _ row: (any Row) throws -> Void) throws {
     guard isBounded else { return try read(sql, parameters, row) }
     try read(
-      ReadOnlyText.withoutEnd(sql), parameters, prefix: "select bounded.* from (", suffix: "\n) as bounded where \(Self.bound)",
+      ReadOnlyText.withoutEnd(sql), parameters, prefix: "select bounded.* from (",
+      suffix: "\n) as bounded where \(Self.bound)",
       batch: Self.boundedBatch, row)
   }
 

@@ -1,7 +1,8 @@
-/// A new schema beside the standing one, whose rows, or whose tables where the schema files have changed, take the place of the standing ones in one
-/// transaction.
+/// A new schema beside the standing one, whose rows, or whose tables where the schema files have changed, take the
+/// place of the standing ones in one transaction.
 ///
-/// Where the files are the same, tables stay and are filled anew: what others were granted on them, and views of their own, stay too.
+/// Where the files are the same, tables stay and are filled anew: what others were granted on them, and views of their
+/// own, stay too.
 final class PostgreSQLRebuild: StoreRebuild {
   private let store: PostgreSQLDatabase
   private let url: String
@@ -16,7 +17,8 @@ final class PostgreSQLRebuild: StoreRebuild {
     self.url = url
     self.schemas = schemas
     guard let schema = try store.text("select current_schema()") else {
-      throw StorageError.cannotOpen(place: PostgreSQLPlace(url).description, reason: "its search_path names no schema that exists")
+      throw StorageError.cannotOpen(
+        place: PostgreSQLPlace(url).description, reason: "its search_path names no schema that exists")
     }
     self.schema = BulkStatement.quoted(schema)
     freshSchema = BulkStatement.quoted("crossfoot_rebuild_\(Fingerprint.text(schema))")
@@ -35,7 +37,8 @@ final class PostgreSQLRebuild: StoreRebuild {
       try store.script("drop schema if exists \(freshSchema) cascade; create schema \(freshSchema)")
       let new = try PostgreSQLDatabase(url: url)
       try new.execute("set search_path to \(freshSchema)")
-      try Migrations(folder: "\(schemas)/\(Engine.postgresql.rawValue)", place: PostgreSQLPlace(url).description).apply(to: new)
+      try Migrations(folder: "\(schemas)/\(Engine.postgresql.rawValue)", place: PostgreSQLPlace(url).description).apply(
+        to: new)
       made = new
       return new
     }
@@ -43,7 +46,9 @@ final class PostgreSQLRebuild: StoreRebuild {
 
   func swap() throws {
     guard made != nil else { return }
-    let tables = try names("select table_name from information_schema.tables where table_schema = $1 and table_type = 'BASE TABLE' order by table_name")
+    let tables = try names(
+      "select table_name from information_schema.tables where table_schema = $1 and table_type = 'BASE TABLE' order by table_name"
+    )
     try store.transaction { try hasSameSchema() ? fillTables(tables) : moveTables(tables) }
     for table in tables { try store.execute("analyze \(schema).\(table)") }
   }
@@ -57,7 +62,9 @@ final class PostgreSQLRebuild: StoreRebuild {
   }
 
   private func hasSameSchema() throws -> Bool {
-    guard try store.integer("select cast(to_regclass($1) is not null as integer)", [.text("\(schema).schema_version")]) == 1 else { return false }
+    guard
+      try store.integer("select cast(to_regclass($1) is not null as integer)", [.text("\(schema).schema_version")]) == 1
+    else { return false }
     let differences = """
       select count(*) from \(schema).schema_version s full join \(freshSchema).schema_version f on f.name = s.name and f.checksum = s.checksum
       where s.name is null or f.name is null

@@ -1,10 +1,11 @@
 import CSQLite
 import Foundation
 
-/// Rows into a table of SQLite through prepared statements, several rows in each: opening and closing the table costs as much as a row.
+/// Rows into a table of SQLite through prepared statements, several rows in each: opening and closing the table costs
+/// as much as a row.
 ///
-/// The values of the rows lie in a buffer of ours until they are stored, and are bound where they lie: SQLite copies nothing that it does not
-/// store.
+/// The values of the rows lie in a buffer of ours until they are stored, and are bound where they lie: SQLite copies
+/// nothing that it does not store.
 final class SQLiteBulkLoader: NewRowLoader {
   private let merge: BulkStatement
   private let connection: OpaquePointer
@@ -31,10 +32,12 @@ final class SQLiteBulkLoader: NewRowLoader {
     single = try Self.prepare(merge, rows: 1, on: connection)
   }
 
-  private static func prepare(_ merge: BulkStatement, rows: Int, on connection: OpaquePointer) throws -> SQLiteStatement {
+  private static func prepare(_ merge: BulkStatement, rows: Int, on connection: OpaquePointer) throws -> SQLiteStatement
+  {
     let row = "(\(Array(repeating: "?", count: merge.columns.count).joined(separator: ", ")))"
     let places = Array(repeating: row, count: rows).joined(separator: ", ")
-    // `or fail`: SQLite need not keep the pages as they were before the statement, since an error gives up the whole transaction.
+    // `or fail`: SQLite need not keep the pages as they were before the statement, since an error gives up the whole
+    // transaction.
     return try SQLiteStatement("insert or fail \(merge.into) values \(places) \(merge.onConflict)", on: connection)
   }
 

@@ -43,7 +43,8 @@ final class SQLiteConnection {
 
   /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at
   /// checkpoints; sorts spill to disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or
-  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal data.
+  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal
+  ///   data.
   private static func pragmas(path: String) -> [String] {
     let settledFirst = ["page_size = 8192"] + (path == ":memory:" ? [] : ["journal_mode = wal"])
     return settledFirst + [

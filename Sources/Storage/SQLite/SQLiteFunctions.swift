@@ -1,8 +1,10 @@
 import CSQLite
 
-/// The functions that PostgreSQL has and SQLite lacks; there they are defined in sql/schema/postgresql/000-functions.sql.
+/// The functions that PostgreSQL has and SQLite lacks; there they are defined in
+/// sql/schema/postgresql/000-functions.sql.
 enum SQLiteFunctions {
-  /// Registers them on a connection. All give null where an argument is null, and end the statement where one is no integer.
+  /// Registers them on a connection. All give null where an argument is null, and end the statement where one is no
+  /// integer.
   static func register(on connection: OpaquePointer) throws {
     try register("proportion", 3, on: connection) { context, _, values in
       SQLiteFunctions.answer(context, "proportion", values, 3) { Proportion.of($0[0], $0[1], $0[2]) }

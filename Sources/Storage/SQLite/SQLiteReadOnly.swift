@@ -1,7 +1,8 @@
 import CSQLite
 
 extension SQLiteDatabase {
-  func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
+  func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws
+  {
     try ReadOnlyText.check(sql)
     let statement = try readOnlyStatement(sql)
     try statement.bind(parameters)

@@ -1,9 +1,11 @@
 import CSQLite
 import Foundation
 
-/// A new SQLite file beside the standing one, `<path>.rebuild`, whose pages replace the standing one's in one transaction of SQLite's own backup.
+/// A new SQLite file beside the standing one, `<path>.rebuild`, whose pages replace the standing one's in one
+/// transaction of SQLite's own backup.
 ///
-/// Renaming the file instead would leave its write-ahead log to the new one, and a reader who had it open could lose what is written next.
+/// Renaming the file instead would leave its write-ahead log to the new one, and a reader who had it open could lose
+/// what is written next.
 final class SQLiteRebuild: StoreRebuild {
   private let store: SQLiteDatabase
   private let schemas: String
@@ -52,7 +54,9 @@ extension SQLiteDatabase {
   ///
   /// - Throws: `StorageError.statementFailed`; the content is the former one then.
   fileprivate func replace(with other: SQLiteDatabase) throws {
-    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else { throw failure(sqlite3_extended_errcode(handle)) }
+    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw failure(sqlite3_extended_errcode(handle))
+    }
     let step = sqlite3_backup_step(backup, -1)
     let finish = sqlite3_backup_finish(backup)
     guard step == SQLITE_DONE, finish == SQLITE_OK else { throw failure(step == SQLITE_DONE ? finish : step) }
@@ -60,6 +64,7 @@ extension SQLiteDatabase {
 
   private func failure(_ code: Int32) -> StorageError {
     .statementFailed(
-      engine: .sqlite, code: SQLiteCode.name(code), message: String(cString: sqlite3_errstr(code)), statement: "backup into \(path)", line: nil)
+      engine: .sqlite, code: SQLiteCode.name(code), message: String(cString: sqlite3_errstr(code)),
+      statement: "backup into \(path)", line: nil)
   }
 }

@@ -42,7 +42,8 @@ final class SQLiteStatement {
 
   private var parameterNames: [String] {
     let count = sqlite3_bind_parameter_count(handle)
-    return (0..<count).map { index in sqlite3_bind_parameter_name(handle, index + 1).map { String(cString: $0) } ?? "?" }
+    return (0..<count).map { index in sqlite3_bind_parameter_name(handle, index + 1).map { String(cString: $0) } ?? "?"
+    }
   }
 
   private func bind(_ value: SQLValue, at index: Int32) throws {
@@ -106,7 +107,8 @@ extension SQLiteStatement {
     return true
   }
 
-  /// The first statement of the text, nil when it has only space and comments; `tail` is the byte offset of what follows.
+  /// The first statement of the text, nil when it has only space and comments; `tail` is the byte offset of what
+  /// follows.
   private static func prepare(_ sql: String, on connection: OpaquePointer, tail: inout Int) throws -> OpaquePointer? {
     var handle: OpaquePointer?
     let code = sql.withCString { start in
@@ -120,7 +122,8 @@ extension SQLiteStatement {
   }
 
   private static func failure(_ message: String, _ sql: String) -> StorageError {
-    .statementFailed(engine: .sqlite, code: "SQLITE_ERROR", message: message, statement: StatementExcerpt(sql).text, line: nil)
+    .statementFailed(
+      engine: .sqlite, code: "SQLITE_ERROR", message: message, statement: StatementExcerpt(sql).text, line: nil)
   }
 
   /// The connection's last error; SQLite's messages name tables and columns, never values.

@@ -24,7 +24,9 @@ struct Demo: AsyncParsableCommand {
   var nights = 1
 
   @Option(
-    help: ArgumentHelp("Only this account of the marketplace; repeatable. Default: all (\(Demo.names.joined(separator: ", "))).", valueName: "name"))
+    help: ArgumentHelp(
+      "Only this account of the marketplace; repeatable. Default: all (\(Demo.names.joined(separator: ", "))).",
+      valueName: "name"))
   var account: [String] = []
 
   @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
@@ -46,7 +48,8 @@ struct Demo: AsyncParsableCommand {
   func run() async throws {
     logging.begin()
     let order = DemoOrder(
-      folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults, nights: nights,
+      folder: URL(fileURLWithPath: directory).standardizedFileURL.path, orders: orders, seed: seed, faults: faults,
+      nights: nights,
       accounts: AccountPlan.all.filter { account.isEmpty || account.contains($0.name) },
       resources: try Resources.find(option: resources), output: logging)
     try await Demonstration(order).run()

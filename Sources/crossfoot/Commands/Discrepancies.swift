@@ -10,7 +10,8 @@ struct Discrepancies: AsyncParsableCommand {
       amount changed: that one is open again.
       """,
     subcommands: [
-      ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self, Import.self,
+      ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self,
+      Import.self,
     ], defaultSubcommand: ListDiscrepancies.self)
 }
 
@@ -30,13 +31,17 @@ struct DecisionOptions: ParsableArguments {
   }
 
   func decide(_ action: Decision.Action, _ text: String?) throws {
-    try Wiring.decide(action, about: ids, text: text, who: by, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.decide(
+      action, about: ids, text: text, who: by, days: days, output: common.logging,
+      at: try Workplace(common, connects: false)
+    ).end()
   }
 }
 
 /// The list, worst first.
 struct ListDiscrepancies: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the discrepancies of the last run, worst first.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the discrepancies of the last run, worst first.")
 
   @Option(help: ArgumentHelp("Only this state; can be given several times.", valueName: "state"))
   var state: [String] = []
@@ -50,8 +55,10 @@ struct ListDiscrepancies: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let filter = DiscrepancyFilter(states: state, severities: severity, types: type, owners: owner, providers: common.provider)
-    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
+    let filter = DiscrepancyFilter(
+      states: state, severities: severity, types: type, owners: owner, providers: common.provider)
+    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try Workplace(common, connects: false))
+      .end()
   }
 }
 
@@ -96,7 +103,8 @@ struct Resolve: AsyncParsableCommand {
 
 /// The amount is given up.
 struct WriteOff: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "write-off", abstract: "Give the amount of a discrepancy up.")
+  static let configuration = CommandConfiguration(
+    commandName: "write-off", abstract: "Give the amount of a discrepancy up.")
   @Option(help: "A remark.") var note: String?
   @OptionGroup var decision: DecisionOptions
 
@@ -121,12 +129,15 @@ struct Import: AsyncParsableCommand {
       inserted. A blank cell asks for nothing. What fits is recorded, what does not is listed with its reason.
       """)
   @Argument(help: ArgumentHelp("The .xlsx or .csv file.", valueName: "file")) var file: String
-  @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name")) var by: String?
+  @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name"))
+  var by: String?
   @Flag(help: "Only say what would change.") var dryRun = false
   @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    try Wiring.importDecisions(file, who: by, isDry: dryRun, days: days, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.importDecisions(
+      file, who: by, isDry: dryRun, days: days, output: common.logging, at: try Workplace(common, connects: false)
+    ).end()
   }
 }

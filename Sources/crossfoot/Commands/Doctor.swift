@@ -6,7 +6,8 @@ import Settings
 /// What could spoil the next night, found before it begins.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
+    abstract:
+      "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
     discussion: """
       Asks the providers, connects to the receivers of alerts without telling them anything, changes nothing. \
       The exit status is 0 when nothing is bad, else the one that a run would have ended with.
@@ -84,7 +85,9 @@ struct Finding: Encodable {
 
   /// `good     store          sqlite:/srv/crossfoot.db can be opened`.
   var line: String {
-    let columns = [(grade.rawValue, 9), (subject.rawValue, 15)].map { $0.0.padding(toLength: $0.1, withPad: " ", startingAt: 0) }
+    let columns = [(grade.rawValue, 9), (subject.rawValue, 15)].map {
+      $0.0.padding(toLength: $0.1, withPad: " ", startingAt: 0)
+    }
     return columns.joined() + sentence
   }
 

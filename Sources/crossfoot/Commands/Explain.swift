@@ -9,7 +9,8 @@ struct Explain: AsyncParsableCommand {
       Where an id or a date stands for several things it asks which one is meant: `provider:id` or `order:id` names one.
       """)
 
-  @Argument(help: "Any id of a record, a bank reference, a settlement date, an account or a discrepancy; also as provider:id.")
+  @Argument(
+    help: "Any id of a record, a bank reference, a settlement date, an account or a discrepancy; also as provider:id.")
   var id: String
 
   @OptionGroup var days: DayOption

@@ -23,7 +23,9 @@ struct ExportJournal: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where it is written. Default: standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
   var config: String?
 
   @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
@@ -35,7 +37,9 @@ struct ExportJournal: AsyncParsableCommand {
 
   func run() async throws {
     logs.begin()
-    let workplace = try Workplace(configuration: try Workplace.configuration(config), connects: false, resources: { try Resources.find(option: resources) })
+    let workplace = try Workplace(
+      configuration: try Workplace.configuration(config), connects: false,
+      resources: { try Resources.find(option: resources) })
     let days = try range.range(in: workplace.calendar, now: .now)
     try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()
   }

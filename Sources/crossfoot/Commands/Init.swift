@@ -22,7 +22,9 @@ struct Init: AsyncParsableCommand {
     }
     for file in files {
       let path = folder + "/" + file.name
-      try Self.attempt("write \(path)") { try Data(file.content.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
+      try Self.attempt("write \(path)") {
+        try Data(file.content.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      }
     }
     try Terminal.print(Self.words(files, folder))
   }
@@ -33,7 +35,8 @@ struct Init: AsyncParsableCommand {
   private func refuseExisting(_ names: [String], in folder: String) throws {
     let existing = names.filter { FileManager.default.fileExists(atPath: folder + "/" + $0) }
     if !force && !existing.isEmpty {
-      throw Failure(.inputOutput, "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; --force does it")
+      throw Failure(
+        .inputOutput, "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; --force does it")
     }
   }
 

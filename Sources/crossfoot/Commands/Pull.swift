@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// The first stage alone.
 struct Pull: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Bring provider records into the landing zone, and nothing else.")
+  static let configuration = CommandConfiguration(
+    abstract: "Bring provider records into the landing zone, and nothing else.")
 
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var common: CommonOptions

@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// The last stage again.
 struct Report: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Emit the reports of a range again from the store, without pulling.")
+  static let configuration = CommandConfiguration(
+    abstract: "Emit the reports of a range again from the store, without pulling.")
 
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var common: CommonOptions
@@ -21,7 +22,8 @@ struct Report: AsyncParsableCommand {
     let workplace = try Workplace(common, connects: false)
     let now = Int64.now
     var order = RunOrder(
-      range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
+      range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now,
+      asOf: replay.asOf,
       pulls: false, alerts: .never, isDry: false, failOn: failOn, output: common.logging,
       statements: statements)
     order.derivesWhole = effort.whole

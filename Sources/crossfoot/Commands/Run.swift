@@ -54,7 +54,8 @@ struct Run: AsyncParsableCommand {
   private func order(in calendar: BusinessCalendar, now: Int64) throws -> RunOrder {
     var order = RunOrder(
       range: try range.range(in: calendar, now: now), isNamedRange: range.isNamed, now: now, asOf: replay.asOf,
-      pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun, failOn: failOn,
+      pulls: !noPull && !dryRun && replay.asOf == nil, alerts: noAlerts || dryRun ? .show : .send, isDry: dryRun,
+      failOn: failOn,
       output: common.logging)
     order.derivesWhole = effort.whole
     order.jobs = effort.jobs
@@ -65,7 +66,8 @@ struct Run: AsyncParsableCommand {
 
   /// A configuration that is refused is told of to those whom it still names.
   private func tell(_ failure: Failure, now: Int64) async {
-    guard let path = try? Workplace.configuration(common.config), let audible = Audible(path), let zone = TimeZone(identifier: audible.timeZone),
+    guard let path = try? Workplace.configuration(common.config), let audible = Audible(path),
+      let zone = TimeZone(identifier: audible.timeZone),
       let order = try? order(in: BusinessCalendar(timeZone: zone), now: now)
     else { return }
     await Wiring.tell(failure, order, of: audible)

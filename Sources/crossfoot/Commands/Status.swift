@@ -17,7 +17,8 @@ struct Status: AsyncParsableCommand {
 
   func run() async throws {
     try await Wiring.status(
-      maxAge: maxAge, days: days, output: common.logging, at: try Workplace(common, connects: false), providers: common.provider
+      maxAge: maxAge, days: days, output: common.logging, at: try Workplace(common, connects: false),
+      providers: common.provider
     ).end()
   }
 

@@ -29,8 +29,12 @@ enum AlertExamination {
     guard FolderExamination.isFolder(folder) else {
       return DoctorFinding(.warning, "heartbeat.textfile: \(folder) is no folder, so nothing can be written below it")
     }
-    if FolderExamination.isFolder(path) { return DoctorFinding(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it") }
+    if FolderExamination.isFolder(path) {
+      return DoctorFinding(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it")
+    }
     let isWritable = FileManager.default.isWritableFile(atPath: folder)
-    return DoctorFinding(isWritable ? .good : .warning, "heartbeat.textfile: \(folder) \(isWritable ? "can" : "cannot") be written by this user")
+    return DoctorFinding(
+      isWritable ? .good : .warning,
+      "heartbeat.textfile: \(folder) \(isWritable ? "can" : "cannot") be written by this user")
   }
 }

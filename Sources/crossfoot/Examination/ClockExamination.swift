@@ -12,7 +12,8 @@ enum ClockExamination {
         .bad, "\(Instant.text(now)) lies before \(later.path) was written (\(Instant.text(later.at))); set the clock")
     }
     let isKept = FileManager.default.fileExists(atPath: "/run/systemd/timesync/synchronized")
-    let note = isKept ? "kept in step with a time server" : "plausible; whether a time server keeps it in step is not known here"
+    let note =
+      isKept ? "kept in step with a time server" : "plausible; whether a time server keeps it in step is not known here"
     return DoctorFinding(.good, "\(Instant.text(now)), \(note)")
   }
 

@@ -17,7 +17,9 @@ enum FolderExamination {
 
   static func finding(_ name: String, _ path: String) -> DoctorFinding {
     let existing = nearestExisting(path)
-    guard isFolder(existing) else { return DoctorFinding(.bad, "\(name): \(existing) is in the way: it is no folder; move it away") }
+    guard isFolder(existing) else {
+      return DoctorFinding(.bad, "\(name): \(existing) is in the way: it is no folder; move it away")
+    }
     guard FileManager.default.isWritableFile(atPath: existing) else {
       return DoctorFinding(.bad, "\(name): \(existing) cannot be written by this user")
     }
@@ -30,7 +32,9 @@ enum FolderExamination {
   /// The folder itself, or the nearest one above that exists, where it would be made.
   static func nearestExisting(_ path: String) -> String {
     var current = URL(fileURLWithPath: path).standardizedFileURL
-    while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) { current.deleteLastPathComponent() }
+    while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) {
+      current.deleteLastPathComponent()
+    }
     return current.path
   }
 

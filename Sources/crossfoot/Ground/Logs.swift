@@ -15,7 +15,8 @@ enum Logs {
   }
 }
 
-/// One line a message, as text or as a JSON object; line breaks inside are made visible, so that a record cannot forge a line.
+/// One line a message, as text or as a JSON object; line breaks inside are made visible, so that a record cannot forge
+/// a line.
 struct LineLogHandler: LogHandler {
   let label: String
   let format: LogFormat

@@ -9,7 +9,8 @@ enum Output {
     if status == .clean && options.quiet { return }
     if options.format == .json { return try Terminal.print(try json(report, status)) }
     let isFull = options.summary || Terminal.isInteractive || status != .clean
-    try Terminal.print(([isFull ? report.summary.text : report.summary.line] + notes(report, order)).joined(separator: "\n"))
+    try Terminal.print(
+      ([isFull ? report.summary.text : report.summary.line] + notes(report, order)).joined(separator: "\n"))
   }
 
   /// What the report itself does not say: days before it without a report, and later days that it changes.
@@ -34,7 +35,8 @@ enum Output {
       verdict: summary.verdict.rawValue, exitStatus: status.rawValue, from: "\(summary.range.firstDay)",
       to: "\(summary.range.lastDay)",
       reasons: summary.reasons, matches: summary.figures.matches, openDiscrepancies: summary.figures.openDiscrepancies,
-      reports: summary.location, missedDays: report.missedDays.map(\.description), changedDays: report.changedDays.map(\.description))
+      reports: summary.location, missedDays: report.missedDays.map(\.description),
+      changedDays: report.changedDays.map(\.description))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase

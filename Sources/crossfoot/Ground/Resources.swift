@@ -8,10 +8,11 @@ struct Resources: Sendable, Equatable {
   var sql: String { folder + "/sql" }
   var reports: String { folder + "/reports" }
 
-  /// Looks for the folder: `--resources`, `$CROSSFOOT_RESOURCES`, `share/crossfoot` beside the binary's folder, and then every folder above
-  /// the binary, where a checkout would be.
+  /// Looks for the folder: `--resources`, `$CROSSFOOT_RESOURCES`, `share/crossfoot` beside the binary's folder, and
+  /// then every folder above the binary, where a checkout would be.
   ///
-  /// - Throws: `Failure` when a place that was named does not hold it (64 for the option, 78 for the variable), or when no place does (78).
+  /// - Throws: `Failure` when a place that was named does not hold it (64 for the option, 78 for the variable), or when
+  ///   no place does (78).
   static func find(
     option: String?, environment: [String: String] = ProcessInfo.processInfo.environment, binary: String = Self.binary
   ) throws -> Resources {
@@ -25,7 +26,8 @@ struct Resources: Sendable, Equatable {
     guard let found = places.first(where: isComplete) else {
       throw Failure(
         .configuration,
-        "the folder with sql and reports is neither at \(installed.path) nor above the binary; name it with --resources")
+        "the folder with sql and reports is neither at \(installed.path) nor above the binary; name it with --resources"
+      )
     }
     return Resources(folder: found)
   }
@@ -38,7 +40,9 @@ struct Resources: Sendable, Equatable {
 
   private static func named(_ path: String, by name: String, status: ExitStatus) throws -> Resources {
     let folder = URL(fileURLWithPath: path).standardizedFileURL.path
-    guard isComplete(folder) else { throw Failure(status, "\(name): \(folder) does not hold the folders sql and reports") }
+    guard isComplete(folder) else {
+      throw Failure(status, "\(name): \(folder) does not hold the folders sql and reports")
+    }
     return Resources(folder: folder)
   }
 

@@ -27,7 +27,9 @@ struct Workplace: Sendable {
   }
 
   /// The same for a configuration at a known place.
-  init(configuration: String, asking names: [String] = [], connects: Bool = true, resources find: () throws -> Resources) throws {
+  init(
+    configuration: String, asking names: [String] = [], connects: Bool = true, resources find: () throws -> Resources
+  ) throws {
     var made: [any Provider] = []
     settings = try Settings.load(configuration, providerKinds: Wiring.providerKinds, connects: connects) { entry in
       made.append(try Wiring.makeProvider(entry))
@@ -52,12 +54,14 @@ struct Workplace: Sendable {
     if let named { return named }
     if let found = places.first(where: FileManager.default.fileExists(atPath:)) { return found }
     throw Failure(
-      .configuration, "no configuration at \(places.joined(separator: " or ")); `crossfoot init` writes one, --config names one")
+      .configuration,
+      "no configuration at \(places.joined(separator: " or ")); `crossfoot init` writes one, --config names one")
   }
 
   private static func choose(_ names: [String], among made: [any Provider]) throws -> [any Provider] {
     for name in names where !made.contains(where: { $0.name == name }) {
-      throw Failure(.usage, "--provider \(name): not configured; configured are \(made.map(\.name).joined(separator: ", "))")
+      throw Failure(
+        .usage, "--provider \(name): not configured; configured are \(made.map(\.name).joined(separator: ", "))")
     }
     return names.isEmpty ? made : made.filter { names.contains($0.name) }
   }

@@ -4,7 +4,8 @@ import Logging
 /// What every command on real records takes.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
+    help: ArgumentHelp(
+      "The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
   var config: String?
 
   @Option(

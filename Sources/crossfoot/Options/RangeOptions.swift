@@ -13,7 +13,8 @@ struct DayRange: Equatable, Sendable, CustomStringConvertible {
 /// The day whose result a command speaks of.
 struct DayOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The day to speak of, in reporting.time_zone. Default: the newest published range.", valueName: "day"),
+    help: ArgumentHelp(
+      "The day to speak of, in reporting.time_zone. Default: the newest published range.", valueName: "day"),
     transform: RangeOptions.day)
   var date: BusinessDay?
 
@@ -23,7 +24,8 @@ struct DayOption: ParsableArguments {
 
 /// The days a command is about.
 struct RangeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("One day, in reporting.time_zone. Default: yesterday.", valueName: "day"), transform: Self.day)
+  @Option(
+    help: ArgumentHelp("One day, in reporting.time_zone. Default: yesterday.", valueName: "day"), transform: Self.day)
   var date: BusinessDay?
 
   @Option(help: ArgumentHelp("The first day of several.", valueName: "day"), transform: Self.day)

@@ -1,4 +1,5 @@
-/// The configuration that `init` writes: it stands as soon as the variable is set; what is commented out shows the default or an example.
+/// The configuration that `init` writes: it stands as soon as the variable is set; what is commented out shows the
+/// default or an example.
 enum ConfigurationTemplate {
   static let text = """
     # Crossfoot. ${NAME} takes an environment variable, ${file:/path} the content of a file; write no secret here.
@@ -14,6 +15,7 @@ enum ConfigurationTemplate {
 
     landing:
       directory: landing             # raw records, append-only: back this up, all else can be made again
+      # retention: 400d              # what `crossfoot prune` lets go; without it everything is kept
 
     orders:
       - name: shop

@@ -11,9 +11,12 @@ struct InitFiles: Sendable {
   var all: [InitFile] {
     [
       InitFile(
-        name: "crossfoot.yml", purpose: "the configuration, every key with a comment", content: ConfigurationTemplate.text),
+        name: "crossfoot.yml", purpose: "the configuration, every key with a comment",
+        content: ConfigurationTemplate.text),
       InitFile(name: "crossfoot.crontab", purpose: "a line for crontab -e", content: crontab),
-      InitFile(name: "crossfoot.service", purpose: "for systemd: one run", content: SystemdService(folder: folder, binary: binary, user: user).text),
+      InitFile(
+        name: "crossfoot.service", purpose: "for systemd: one run",
+        content: SystemdService(folder: folder, binary: binary, user: user).text),
       InitFile(name: "crossfoot-failure.service", purpose: "for systemd: what a failed night starts", content: failure),
       InitFile(name: "crossfoot.timer", purpose: "for systemd: every night at 04:15", content: timer),
     ]

@@ -126,7 +126,11 @@ struct FoldTests {
           """
           insert into payout_step (provider, account, payout_id, row_id, status, currency, amount_minor, happened_at, landed_file, landed_line)
           values ('p', 'a', 'O', $1, $2, 'EUR', $3, $4, 1, 1)
-          """, [.text(line.plain[1]), .text(line.plain[0]), .integer(try #require(Int64(line.plain[2]))), .integer(line.date)])
+          """,
+          [
+            .text(line.plain[1]), .text(line.plain[0]), .integer(try #require(Int64(line.plain[2]))),
+            .integer(line.date),
+          ])
         // The ledger has every row but t9.
         guard line.plain[1] != "t9" else { continue }
         try database.execute(

@@ -30,8 +30,11 @@ struct SettlementDayTests {
     #expect(owed.map { [$0.from, $0.to] } == [["bank", "platform"]])
   }
 
-  /// The rows that sql/days makes of a day whose exact nets are in millionths and whose ledger rows add up to `paidMinor` (nil: none is there).
-  private func rows(nets: [Int64], paidMinor: Int64?) throws -> [(rowID: String, amountMinor: Int64, from: String, to: String)] {
+  /// The rows that sql/days makes of a day whose exact nets are in millionths and whose ledger rows add up to
+  /// `paidMinor` (nil: none is there).
+  private func rows(nets: [Int64], paidMinor: Int64?) throws -> [(
+    rowID: String, amountMinor: Int64, from: String, to: String
+  )] {
     try withStore(.sqlite) { database in
       try database.execute(
         """

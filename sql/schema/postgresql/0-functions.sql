@@ -1,7 +1,7 @@
 -- The functions that both engines share: on SQLite they are registered by Storage, here they are defined.
--- proportion: amount x part / whole to the nearest unit, halves away from zero; exact (div truncates; numeric division would round twice, first to its
--- own sixteen digits). What is beyond 10^18 is 10^18: a thousand times any amount that was read, so that it equals
--- none, and sums with it fit 64 bits.
+-- proportion: amount x part / whole to the nearest unit, halves away from zero; exact (div truncates; numeric division
+-- would round twice, first to its own sixteen digits). What is beyond 10^18 is 10^18: a thousand times any amount that
+-- was read, so that it equals none, and sums with it fit 64 bits.
 create or replace function proportion(amount bigint, part bigint, whole bigint) returns bigint
   language plpgsql immutable strict parallel safe
   as $$
@@ -21,7 +21,8 @@ create or replace function least_of(a bigint, b bigint) returns bigint
 create or replace function greatest_of(a bigint, b bigint) returns bigint
   language sql immutable strict parallel safe as $$ select greatest(a, b) $$;
 
--- Joins texts as SQLite's group_concat does; used over an ordered window frame only, so that both engines give the same order.
+-- Joins texts as SQLite's group_concat does; used over an ordered window frame only, so that both engines give the same
+-- order.
 create or replace function joined_step(joined text, next text, separator text) returns text
   language sql immutable parallel safe
   as $$ select case when joined is null then next when next is null then joined else joined || separator || next end $$;

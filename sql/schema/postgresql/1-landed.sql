@@ -1,5 +1,6 @@
--- What was read from the landing zone and the order sources, in provider-neutral nouns. Filled by Swift (bulk load), never changed by SQL.
--- landed_file and landed_line lead back to the line in the landing zone. Instants are Unix seconds UTC, amounts minor units (ISO 4217 digits).
+-- What was read from the landing zone and the order sources, in provider-neutral nouns. Filled by Swift (bulk load),
+-- never changed by SQL. landed_file and landed_line lead back to the line in the landing zone. Instants are Unix
+-- seconds UTC, amounts minor units (ISO 4217 digits).
 
 create table landed_file (
   file_id bigint primary key,          -- in reading order, that of the landing chain: the newest version of a record has the highest

@@ -1,5 +1,5 @@
--- What providers that tell events need: events to be folded, rows that say themselves whose they are, settlement batches, and rows that tell
--- again what another row told.
+-- What providers that tell events need: events to be folded, rows that say themselves whose they are, settlement
+-- batches, and rows that tell again what another row told.
 
 create table record_event (             -- something that happened to a payment, a refund or a dispute
   provider text collate "C" not null, account text collate "C" not null,

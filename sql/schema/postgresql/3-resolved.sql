@@ -1,6 +1,8 @@
--- What is kept of the runs so that the next one need not derive it again. Written by Swift after a run has published, never by a reader.
+-- What is kept of the runs so that the next one need not derive it again. Written by Swift after a run has published,
+-- never by a reader.
 
--- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook speak of without --date.
+-- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook speak of
+-- without --date.
 create table published_range (
   first_day text collate "C" not null, last_day text collate "C" not null, starts_at bigint not null, ends_at bigint not null,
   primary key (first_day, last_day)
@@ -25,8 +27,9 @@ create table open_record (
   primary key (provider, kind, record_id)
 );
 
--- Records that mention a common identifier are derived together: they have one group. This is the group of each identifier, by a hash of it in
--- small letters; two identifiers of one hash make a larger group, which is right all the same.
+-- Records that mention a common identifier are derived together: they have one group. This is the group of each
+-- identifier, by a hash of it in small letters; two identifiers of one hash make a larger group, which is right all the
+-- same.
 create table identifier (
   hash bigint primary key,
   group_no bigint not null
@@ -39,7 +42,8 @@ create table merged_group (
   is_relabelled bigint not null          -- 1: no record bears the former number any more
 );
 
--- Every group, and from when to when it is alive: a range in which nothing of it happens takes what it adds to sums from kept_sum.
+-- Every group, and from when to when it is alive: a range in which nothing of it happens takes what it adds to sums
+-- from kept_sum.
 create table record_group (
   group_no bigint primary key,
   first_at bigint,                       -- its first fact; null: not derived yet
@@ -51,7 +55,7 @@ create table record_group (
 -- What the settled groups add up to: the terms of proofs and openings that reach back before a range.
 create table kept_sum (
   settled_at bigint not null,
-  name text collate "C" not null,                     -- entries rows fees fee_lines connected captured tender within_tolerance refunded_after_cancel
+  name text collate "C" not null,                     -- entries before_base reserved connected rows fees fee_lines captured tender within_tolerance refunded_after_cancel
   provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
   amount_minor bigint not null,
   members bigint not null,               -- how many groups have a part in it
@@ -69,7 +73,8 @@ create table kept_payout (
   primary key (provider, payout_id)
 );
 
--- Every payout and every settlement batch whose rows were summed, and from when on nothing of it changes; null: not known.
+-- Every payout and every settlement batch whose rows were summed, and from when on nothing of it changes; null: not
+-- known.
 create table kept_payout_life (
   provider text collate "C" not null, payout_id text collate "C" not null,
   landed_file bigint not null,           -- the newest landed file of the store when it was derived
@@ -77,7 +82,8 @@ create table kept_payout_life (
   primary key (provider, payout_id)
 );
 
--- What the records of a provider have shown once: that it tells events, settles rows, books disputes, and the accounts of its payments.
+-- What the records of a provider have shown once: that it tells events, settles rows, books disputes, and the accounts
+-- of its payments.
 create table kept_trait (
   provider text collate "C" not null, trait text collate "C" not null, value text collate "C" not null,
   primary key (provider, trait, value)
@@ -85,3 +91,37 @@ create table kept_trait (
 
 -- What the kept sums were derived with: another configuration or version derives everything again.
 create table derivation (signature text collate "C" primary key);
+
+-- The closed periods whose seals count (periods.jsonl), and whether all that is derived was compared with them.
+create table closed_period (
+  seal text collate "C" primary key,                  -- SHA-256 of seal.json
+  period text collate "C" not null,
+  covers_from bigint not null,           -- what is booked from here on and before starts_at makes its opening
+  starts_at bigint not null, ends_at bigint not null,
+  sequence bigint not null,              -- the last number of the landing chain that it rests on
+  is_compared bigint not null            -- 0: the next run derives everything, and compares all of it
+);
+
+-- What each of them holds of each record: as it was sealed, with the adjustments noted since (adjustments.jsonl).
+create table sealed_movement (
+  provider text collate "C" not null, row_id text collate "C" not null, seal text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  currency text collate "C" not null,
+  figure text collate "C" not null,                   -- a column of roll_forward.csv
+  record_id text collate "C" not null, payment_id text collate "C" not null, order_id text collate "C" not null,
+  amount_minor bigint not null,
+  is_made bigint not null,               -- 1: the row is worked out at every run (sql/days), so that it can go
+  primary key (provider, row_id, seal, account, connected_account, currency, figure)
+);
+
+create index sealed_movement_made on sealed_movement (seal, provider, row_id) where is_made = 1;
+
+-- The same, summed.
+create table sealed_sum (
+  seal text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  figure text collate "C" not null,
+  amount_minor bigint not null,
+  primary key (seal, provider, account, connected_account, currency, figure)
+);
+
+-- How many lines of adjustments.jsonl are in sealed_movement.
+create table noted_adjustment (lines bigint primary key);

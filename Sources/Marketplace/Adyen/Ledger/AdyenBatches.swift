@@ -22,7 +22,8 @@ struct AdyenBatches {
     startsAt + Int64(place + 1) * Season.day + 4_200
   }
 
-  /// The place of the batch that a row is booked in. Captures wait a day for their money, everything else is booked at once.
+  /// The place of the batch that a row is booked in. Captures wait a day for their money, everything else is booked at
+  /// once.
   func place(of row: AdyenRow) -> Int {
     let ready = row.createdAt + (row.type.hasPrefix("Settled") ? Season.day : 0)
     return max(0, Int((ready - startsAt - 4_200 + Season.day - 1) / Season.day) - 1)
@@ -45,7 +46,9 @@ struct AdyenBatches {
   private func batch(_ place: Int, _ booked: [AdyenRow], carried: inout Int64, bounced: AdyenBatch?) -> AdyenBatch {
     let (number, closesAt) = (account.firstBatch + place, closesAt(place))
     let fault = faults[number]
-    var rows = booked.sorted { $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.modification < $1.modification }
+    var rows = booked.sorted {
+      $0.createdAt != $1.createdAt ? $0.createdAt < $1.createdAt : $0.modification < $1.modification
+    }
     func add(_ type: String, _ text: String, _ net: Int64, _ reference: String = "") {
       guard net != 0 else { return }
       let row = AdyenRow(type, at: closesAt - 300, payment: nil, modification: text, net: net)
@@ -54,7 +57,9 @@ struct AdyenBatches {
     }
     let opening = carried + (fault == .carryBroken ? 100 : 0)
     add("Balancetransfer", "Balancetransfer", opening, "Balancetransfer from batch \(number - 1)")
-    if case .payoutBounced = fault { add("BankInstructionReturned", bounced?.payoutReference ?? "", -(bounced?.paid ?? 0)) }
+    if case .payoutBounced = fault {
+      add("BankInstructionReturned", bounced?.payoutReference ?? "", -(bounced?.paid ?? 0))
+    }
     if case .unknownRow(let type, let amount) = fault { add(type, "Something new", amount) }
     accountRows(place, sum: rows.reduce(0) { $0 + $1.net }).forEach { add($0.type, $0.text, $0.net) }
     // A batch is never empty: on a quiet day a fee alone is in it.
@@ -62,7 +67,9 @@ struct AdyenBatches {
     let sum = rows.reduce(0) { $0 + $1.net }
     guard sum > 0, !isWeekend(closesAt) else {
       carried = sum
-      add(account.isReordered ? "BalanceTransfer" : "Balancetransfer", "Balancetransfer", -sum, "Balancetransfer to batch \(number + 1)")
+      add(
+        account.isReordered ? "BalanceTransfer" : "Balancetransfer", "Balancetransfer", -sum,
+        "Balancetransfer to batch \(number + 1)")
       return AdyenBatch(number: number, closesAt: closesAt, rows: rows, payoutReference: nil)
     }
     carried = 0

@@ -9,7 +9,8 @@ extension AdyenLedger {
     tell(
       "CHARGEBACK", dispute, of: payment, value: amount, at: instant, reason: "10.4 Other Fraud",
       additional: [
-        ("chargebackReasonCode", "10.4"), ("defendable", "true"), ("defensePeriodEndsAt", account.eventDate(instant + 16 * Season.day)),
+        ("chargebackReasonCode", "10.4"), ("defendable", "true"),
+        ("defensePeriodEndsAt", account.eventDate(instant + 16 * Season.day)),
         ("disputeStatus", "Undefended"),
       ])
     move("Chargeback", payment, dispute, -amount, fees: AdyenFees(markup: 1_500), at: instant)
@@ -31,7 +32,9 @@ extension AdyenLedger {
   /// A question of the customer's bank, which moves no money.
   func inquire(about payment: AdyenPayment, at instant: Int64) -> String {
     let inquiry = psp()
-    tell("REQUEST_FOR_INFORMATION", inquiry, of: payment, value: payment.captured, at: instant, reason: "Retrieval request")
+    tell(
+      "REQUEST_FOR_INFORMATION", inquiry, of: payment, value: payment.captured, at: instant, reason: "Retrieval request"
+    )
     return inquiry
   }
 
@@ -41,7 +44,9 @@ extension AdyenLedger {
     move("CaptureFailed", payment, capture, -payment.captured, fees: AdyenFees(), at: instant)
   }
 
-  private func move(_ type: String, _ payment: AdyenPayment, _ modification: String, _ amount: Int64, fees: AdyenFees, at instant: Int64) {
+  private func move(
+    _ type: String, _ payment: AdyenPayment, _ modification: String, _ amount: Int64, fees: AdyenFees, at instant: Int64
+  ) {
     let row = book(type, at: instant, payment, modification, net: settled(amount, of: payment) - fees.sum)
     row.gross = amount
     row.fees = fees

@@ -1,4 +1,5 @@
-/// A merchant account while the stories of a market unfold: payments are made here, rows are booked, notifications are sent.
+/// A merchant account while the stories of a market unfold: payments are made here, rows are booked, notifications are
+/// sent.
 ///
 /// It knows Adyen's documented behaviour (docs/providers/adyen.md sections 2 to 4) and nothing of the program that is
 /// tested with it.
@@ -26,7 +27,8 @@ final class AdyenLedger {
     return head + String(repeating: "0", count: 6 - digits.count) + digits + tail
   }
 
-  func book(_ type: String, at instant: Int64, _ payment: AdyenPayment?, _ modification: String, net: Int64) -> AdyenRow {
+  func book(_ type: String, at instant: Int64, _ payment: AdyenPayment?, _ modification: String, net: Int64) -> AdyenRow
+  {
     let row = AdyenRow(type, at: instant, payment: payment, modification: modification, net: net)
     rows.append(row)
     return row
@@ -79,7 +81,8 @@ extension AdyenLedger {
     let row = book("Settled", at: instant, payment, reference, net: converted - fees.sum)
     row.gross = amount
     row.fees = fees
-    row.modificationReference = payment.captures.count > 1 ? "\(payment.reference)-S\(payment.captures.count)" : "<auto>"
+    row.modificationReference =
+      payment.captures.count > 1 ? "\(payment.reference)-S\(payment.captures.count)" : "<auto>"
     payment.row = payment.row ?? row
     return reference
   }
@@ -104,7 +107,8 @@ extension AdyenLedger {
     let payment = refund.payment
     tell("REFUND_FAILED", refund.modification, of: payment, value: refund.amount, at: instant, reason: "Refund Failed")
     guard refund.row != nil else { return }
-    let row = book("RefundedReversed", at: instant + 60, payment, refund.modification, net: settled(refund.amount, of: payment))
+    let row = book(
+      "RefundedReversed", at: instant + 60, payment, refund.modification, net: settled(refund.amount, of: payment))
     row.gross = refund.amount
   }
 

@@ -27,7 +27,9 @@ enum AdyenMethod: String, CaseIterable, Sendable {
 
   /// What is withheld of that much, in minor units of the settlement currency.
   func fees(on amount: Int64) -> AdyenFees {
-    guard isInterchange else { return AdyenFees(commission: Tender.share(amount, self == .ideal ? 0 : 190, of: 10_000) + 35) }
+    guard isInterchange else {
+      return AdyenFees(commission: Tender.share(amount, self == .ideal ? 0 : 190, of: 10_000) + 35)
+    }
     return AdyenFees(
       markup: Tender.share(amount, 12, of: 10_000) + 1, scheme: Tender.share(amount, 5, of: 10_000),
       interchange: Tender.share(amount, 20, of: 10_000))

@@ -19,7 +19,8 @@ final class AdyenPayment {
   /// That of its first capture.
   var row: AdyenRow?
 
-  init(psp: String, at instant: Int64, terms: AdyenTerms, reference: String = "", shopper: Shopper = Shopper(number: 1)) {
+  init(psp: String, at instant: Int64, terms: AdyenTerms, reference: String = "", shopper: Shopper = Shopper(number: 1))
+  {
     self.psp = psp
     at = instant
     currency = terms.currency

@@ -18,7 +18,8 @@ extension AdyenStories {
     let first = terms.amount * dice.number(30...60) / 100
     ledger.capture(adyen(sale.payment), first, at: terms.at + 5_000)
     ledger.capture(adyen(sale.payment), terms.amount - first, at: terms.at + 40_000)
-    note([.duplicatePayment, .amountMismatch], [sale], "two captures of one authorisation that make the total together")
+    note(
+      [.duplicatePayment, .amountMismatch], [sale], "two captures of one authorisation that make the total together")
   }
 
   /// The first refund came back, the second one arrived; the orders know of one.
@@ -61,7 +62,9 @@ extension AdyenStories {
 
   private func toleratedCent() {
     let terms = terms(currency: "eur")
-    note([.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))], "an order one cent off, as the tolerance allows")
+    note(
+      [.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))],
+      "an order one cent off, as the tolerance allows")
   }
 }
 
@@ -83,7 +86,9 @@ extension AdyenStories {
     let order = order(for: terms)
     _ = authorise(terms, for: order, isSuccess: false)
     terms.at += 120
-    note([.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)], "a refused attempt before the one that counts")
+    note(
+      [.missingPayment, .duplicatePayment], [sell(terms, for: order, link: .name)],
+      "a refused attempt before the one that counts")
   }
 
   /// The same payment is told as refused after it was told as authorised.
@@ -91,8 +96,10 @@ extension AdyenStories {
     let sale = sell(terms(), link: .name)
     let payment = adyen(sale.payment)
     ledger.tell(
-      "AUTHORISATION", payment.psp, of: payment, value: payment.amount, at: payment.at + 400, isSuccess: false, reason: "Refused")
-    note([.missingPayment, .paymentFailedAfterPaid], [sale], "a refusal that comes after the authorisation it contradicts")
+      "AUTHORISATION", payment.psp, of: payment, value: payment.amount, at: payment.at + 400, isSuccess: false,
+      reason: "Refused")
+    note(
+      [.missingPayment, .paymentFailedAfterPaid], [sale], "a refusal that comes after the authorisation it contradicts")
   }
 
   private func capturedLess() {
@@ -130,8 +137,11 @@ extension AdyenStories {
   private func zeroAuthorisation() {
     let reference = "mt-card-20260301102030-\(Kiosk.hexadecimal(12, &dice))"
     let payment = ledger.authorise(
-      AdyenTerms(at: instant(seasonOfSales), amount: 0, currency: merchant.currency, method: .visa), reference: reference)
-    note([.missingOrder, .authorisationUncaptured], [], payments: [payment.psp], "an authorisation of nothing, to keep a card")
+      AdyenTerms(at: instant(seasonOfSales), amount: 0, currency: merchant.currency, method: .visa),
+      reference: reference)
+    note(
+      [.missingOrder, .authorisationUncaptured], [], payments: [payment.psp],
+      "an authorisation of nothing, to keep a card")
   }
 
   /// Notified hours ago; its row comes with the next batch.
@@ -146,7 +156,8 @@ extension AdyenStories {
     let psp = ledger.psp()
     ledger.tell(
       AdyenEvent(
-        code: "OFFER_CLOSED", psp: psp, reference: "", currency: merchant.currency, value: 1_000, at: plan.startsAt + 90_000, night: night))
+        code: "OFFER_CLOSED", psp: psp, reference: "", currency: merchant.currency, value: 1_000,
+        at: plan.startsAt + 90_000, night: night))
     note([.unknownRecordType], [], payments: [psp], "a notification that moves no money")
   }
 }

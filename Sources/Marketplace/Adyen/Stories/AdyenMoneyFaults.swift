@@ -38,6 +38,8 @@ extension AdyenStories {
   func recordChanged() {
     let sale = sell(terms())
     adyen(sale.payment).row?.isBookedOtherwiseTomorrow = true
-    plant(.recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2, "a row that came back with another instant")
+    plant(
+      .recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2,
+      "a row that came back with another instant")
   }
 }

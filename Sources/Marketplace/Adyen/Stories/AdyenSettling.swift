@@ -2,7 +2,8 @@
 extension AdyenStories {
   func settle(_ quotas: [FaultType: Int]) {
     guard night == 1 else { return }
-    var free = dice.shuffled(batches.closed(before: plan.endsAt, ledger.rows).filter { $0.number > merchant.firstBatch })
+    var free = dice.shuffled(
+      batches.closed(before: plan.endsAt, ledger.rows).filter { $0.number > merchant.firstBatch })
     for _ in 0..<quotas[.payoutFailed, default: 0] { plantBounced(&free) }
     for turn in 0..<quotas[.batchOutOfBalance, default: 0] { plantUnbalanced(&free, carried: turn % 2 == 1) }
     for turn in 0..<quotas[.unknownRecordType, default: 0] {
@@ -23,7 +24,9 @@ extension AdyenStories {
   }
 
   private func plantBounced(_ free: inout [AdyenBatch]) {
-    guard let place = free.firstIndex(where: { $0.payoutReference != nil && before($0)?.payoutReference != nil }) else { return }
+    guard let place = free.firstIndex(where: { $0.payoutReference != nil && before($0)?.payoutReference != nil }) else {
+      return
+    }
     let batch = free.remove(at: place)
     batches.faults[batch.number] = .payoutBounced
     let names = [batch.number - 1, batch.number].map { "\(merchant.name)/\($0)" }
@@ -52,7 +55,9 @@ extension AdyenStories {
     let reports = delivery.reports(before: ends, ledger.rows)
     let tidings = delivery.reportEvents(from: starts, before: ends, ledger.rows)
     var files: [String: String] = [:]
-    for (name, text) in delivery.notices(ledger.events, reports: tidings) { files["adyen-notifications/\(name)"] = text }
+    for (name, text) in delivery.notices(ledger.events, reports: tidings) {
+      files["adyen-notifications/\(name)"] = text
+    }
     for (name, text) in kiosk?.files(night) ?? [:] { files["kiosk/\(name)"] = text }
     guard !merchant.isDownloaded else {
       let path = "/reports/download/MerchantAccount/\(merchant.name)/"

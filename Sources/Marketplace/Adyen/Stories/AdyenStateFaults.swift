@@ -16,7 +16,9 @@ extension AdyenStories {
     } else {
       let sale = authorise(terms, for: order)
       ledger.cancel(adyen(sale.payment), at: terms.at + dice.number(7_200...20_000))
-      plant(.missingPayment, [], orders: [order], mayName: [sale.payment.id], "a paid order whose authorisation was cancelled")
+      plant(
+        .missingPayment, [], orders: [order], mayName: [sale.payment.id],
+        "a paid order whose authorisation was cancelled")
     }
   }
 
@@ -31,7 +33,9 @@ extension AdyenStories {
 
   func authorisationUncaptured() {
     let terms = terms(.beforeEnd(8 * 86_400...plan.days * 86_400 - 3_600))
-    plant(.authorisationUncaptured, [authorise(terms, for: order(for: terms))], "an authorisation of a paid order, eight days old")
+    plant(
+      .authorisationUncaptured, [authorise(terms, for: order(for: terms))],
+      "an authorisation of a paid order, eight days old")
   }
 
   func paymentFailedAfterPaid() {
@@ -56,7 +60,8 @@ extension AdyenStories {
   /// Notified, done, and never booked.
   func unsettledRefund() {
     let sale = sell(terms(seasonOfRefunds))
-    let made = giveBack(part(sale, 20...80), of: sale.payment, at: sale.payment.at + dice.number(600...3_000), settles: false)
+    let made = giveBack(
+      part(sale, 20...80), of: sale.payment, at: sale.payment.at + dice.number(600...3_000), settles: false)
     record(made.amount, of: sale, at: made.at, reference: reference(to: made.modification, of: sale))
     plant(.unsettledRefund, [sale], records: [made.modification], "a refund that no settlement holds")
   }

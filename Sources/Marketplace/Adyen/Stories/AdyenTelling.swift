@@ -2,7 +2,8 @@
 extension AdyenStories {
   var types: [FaultType] {
     let everywhere: [FaultType] = [
-      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
+      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch,
+      .capturedAfterCancel,
       .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .refundFailed, .possibleDuplicateRefund,
       .disputeOpened, .disputeLost, .settlementRowBroken, .batchOutOfBalance, .payoutFailed, .unknownRecordType,
     ]

@@ -11,7 +11,8 @@ struct AdyenDelivery {
     return Dictionary(uniqueKeysWithValues: closed.map { (report.name($0), report.text($0)) })
   }
 
-  /// The notifications that arrive on this night, as files: lines in the order of arrival, which is not that of the events.
+  /// The notifications that arrive on this night, as files: lines in the order of arrival, which is not that of the
+  /// events.
   ///
   /// Every seventh comes twice; every eleventh has a file of its own.
   func notices(_ events: [AdyenEvent], reports: [AdyenEvent]) -> [String: String] {

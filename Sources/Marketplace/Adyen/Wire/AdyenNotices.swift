@@ -21,7 +21,8 @@ struct AdyenNotices {
     var members = [
       "\"additionalData\":{\(additional.joined(separator: ","))}",
       "\"amount\":{\"currency\":\"\(event.currency.uppercased())\",\"value\":\(event.value)}",
-      member("eventCode", event.code), member("eventDate", account.eventDate(event.at)), member("merchantAccountCode", account.name),
+      member("eventCode", event.code), member("eventDate", account.eventDate(event.at)),
+      member("merchantAccountCode", account.name),
       member("merchantReference", event.reference),
     ]
     if let original = event.original { members.append(member("originalReference", original)) }
@@ -29,13 +30,15 @@ struct AdyenNotices {
       member("paymentMethod", event.method), member("pspReference", event.psp), member("reason", event.reason),
       member("success", event.isSuccess ? "true" : "false"),
     ]
-    return "{\"live\":\"false\",\"notificationItems\":[{\"NotificationRequestItem\":{\(members.joined(separator: ","))}}]}"
+    return
+      "{\"live\":\"false\",\"notificationItems\":[{\"NotificationRequestItem\":{\(members.joined(separator: ","))}}]}"
   }
 
   /// Base64 of the HMAC over the eight signed fields, joined by colons and not escaped.
   func signature(_ event: AdyenEvent) -> String {
     let fields = [
-      event.psp, event.original ?? "", account.name, event.reference, "\(event.value)", event.currency.uppercased(), event.code,
+      event.psp, event.original ?? "", account.name, event.reference, "\(event.value)", event.currency.uppercased(),
+      event.code,
       event.isSuccess ? "true" : "false",
     ]
     let code = HMACSHA256.code(for: fields.joined(separator: ":").utf8, key: keyBytes)

@@ -62,7 +62,8 @@ struct AdyenReport {
       ("Net Currency", { [account] _, _ in account.currency.uppercased() }),
       ("Net Debit (NC)", { [self] row, _ in amount(-row.net, account.currency) }),
       ("Net Credit (NC)", { [self] row, _ in amount(row.net, account.currency) }),
-      ("Commission (NC)", { [self] row, _ in fee(row.fees.commission) }), ("Markup (NC)", { [self] row, _ in fee(row.fees.markup) }),
+      ("Commission (NC)", { [self] row, _ in fee(row.fees.commission) }),
+      ("Markup (NC)", { [self] row, _ in fee(row.fees.markup) }),
       ("Scheme Fees (NC)", { [self] row, _ in fee(row.fees.scheme) }),
       ("Interchange (NC)", { [self] row, _ in fee(row.fees.interchange) }),
     ]

@@ -2,9 +2,12 @@
 extension CashAppStories {
   var types: [FaultType] {
     [
-      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch, .capturedAfterCancel,
-      .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund, .disputeOpened, .disputeLost,
-      .disputeWonUnreturned, .providerFeeDeviation, .settlementRowBroken, .unknownRecordType, .batchOutOfBalance, .recordChanged,
+      .missingPayment, .missingOrder, .amountMismatch, .currencyMismatch, .duplicatePayment, .ambiguousMatch,
+      .capturedAfterCancel,
+      .missingRefund, .unrecordedRefund, .refundAmountMismatch, .overRefunded, .possibleDuplicateRefund, .disputeOpened,
+      .disputeLost,
+      .disputeWonUnreturned, .providerFeeDeviation, .settlementRowBroken, .unknownRecordType, .batchOutOfBalance,
+      .recordChanged,
     ]
   }
 
@@ -17,7 +20,8 @@ extension CashAppStories {
     switch type {
     case .disputeOpened: disputeOpened()
     case .disputeLost: concluded(.disputeLost, dice.pick(["LOST", "ACCEPTED"]), "a dispute that was lost")
-    case .disputeWonUnreturned: concluded(.disputeWonUnreturned, "WON", "a dispute that was won, and no money came back")
+    case .disputeWonUnreturned:
+      concluded(.disputeWonUnreturned, "WON", "a dispute that was won, and no money came back")
     case .providerFeeDeviation: providerFeeDeviation()
     case .settlementRowBroken: settlementRowBroken()
     case .unknownRecordType: unknownRecordType()
@@ -63,6 +67,8 @@ extension CashAppStories {
   private func recordChanged() {
     let sale = sell(terms())
     row(sale)?.atTomorrow = sale.payment.at - 60
-    plant(.recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2, "a row that came back with another instant")
+    plant(
+      .recordChanged, [], mayName: [sale.order.id, sale.payment.id], night: 2,
+      "a row that came back with another instant")
   }
 }

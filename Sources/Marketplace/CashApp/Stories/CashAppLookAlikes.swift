@@ -24,7 +24,9 @@ extension CashAppStories {
     let sale = sell(terms(seasonOfRefunds))
     guard let dispute = dispute(sale) else { return }
     ledger.conclude(dispute, "WON", returned: dispute.amount, at: dispute.createdAt + 2 * Season.day)
-    note([.disputeOpened, .disputeLost, .disputeWonUnreturned], [sale], "a dispute that was won and given back; its fee is kept")
+    note(
+      [.disputeOpened, .disputeLost, .disputeWonUnreturned], [sale],
+      "a dispute that was won and given back; its fee is kept")
   }
 
   private func feeOffByACent() {

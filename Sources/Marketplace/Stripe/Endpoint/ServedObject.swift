@@ -15,7 +15,8 @@ package struct ServedObject: Sendable {
   package var net: Int64
 
   package init(
-    id: String, object: String, created: Int64, keys: [String: String] = [:], json: String, parent: String? = nil, net: Int64 = 0
+    id: String, object: String, created: Int64, keys: [String: String] = [:], json: String, parent: String? = nil,
+    net: Int64 = 0
   ) {
     self.id = id
     self.object = object

@@ -70,9 +70,11 @@ extension StripeEndpoint {
     switch (parts[1], parts.count) {
     case ("balance", 2): return balance(view)
     case ("account", 2): return accountBody
-    case (_, 2): return try page(of: parts[1], list: StripeList(rawValue: parts[1]), path: path, query: query, view: view)
+    case (_, 2):
+      return try page(of: parts[1], list: StripeList(rawValue: parts[1]), path: path, query: query, view: view)
     case (_, 3): return try object(parts[2], list: StripeList(rawValue: parts[1]), path: path, query: query, view: view)
-    case (_, 4): return try page(of: parts[1...].joined(separator: "/"), list: nil, path: path, query: query, view: view)
+    case (_, 4):
+      return try page(of: parts[1...].joined(separator: "/"), list: nil, path: path, query: query, view: view)
     default: return try part(parts, path: path, view: view)
     }
   }
@@ -96,9 +98,13 @@ extension StripeEndpoint {
     if found.keys["automatic"] == "false" { throw StripeRefusal.manualPayout }
   }
 
-  private func object(_ id: String, list: StripeList?, path: String, query: StripePage.Query, view: StripeView) throws -> String {
+  private func object(_ id: String, list: StripeList?, path: String, query: StripePage.Query, view: StripeView) throws
+    -> String
+  {
     guard let list else { throw StripeRefusal.unknownPath(method: "GET", path: path) }
-    guard let object = view.lists[list.rawValue]?[id] else { throw StripeRefusal.noSuchObject(kind: list.object, id: id) }
+    guard let object = view.lists[list.rawValue]?[id] else {
+      throw StripeRefusal.noSuchObject(kind: list.object, id: id)
+    }
     return Expansion.expand(object.json, Expansion.asked(query, prefix: ""), from: view)
   }
 

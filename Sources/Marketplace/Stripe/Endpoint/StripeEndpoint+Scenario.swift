@@ -2,7 +2,8 @@
 extension StripeEndpoint {
   /// Adds an object by its JSON text, seen from that night on; the same id again is a newer version of it.
   ///
-  /// Embedded `reversals` and `refunds` become sub-lists of their own, and a transfer_reversal or fee_refund may be added alone.
+  /// Embedded `reversals` and `refunds` become sub-lists of their own, and a transfer_reversal or fee_refund may be
+  /// added alone.
   /// - Throws: `MarketplaceError` naming what is wrong with it.
   package func add(_ json: String, visibleFrom night: Int = 1) throws {
     try add(JSONTree.parse(json), visibleFrom: night)
@@ -42,7 +43,8 @@ extension StripeEndpoint {
     change { $0.shelf.assign(rows, to: payout) }
   }
 
-  /// States `/v1/balance` instead of the sum of the ledger rows: the n-th reply is the n-th text, the last one for ever.
+  /// States `/v1/balance` instead of the sum of the ledger rows: the n-th reply is the n-th text, the last one for
+  /// ever.
   package func state(balances: [String]) {
     change { state in
       state.statedBalances = balances

@@ -51,7 +51,8 @@ extension StripeEndpoint {
       return Answer(status: 429, body: Self.error("rate_limit", "Request rate limit exceeded."), headers: headers)
     case .status(let status, let shouldRetry):
       let headers = shouldRetry.map { ["Stripe-Should-Retry": "\($0)"] } ?? [:]
-      return Answer(status: status, body: Self.error("api_error", "Something went wrong on our side."), headers: headers)
+      return Answer(
+        status: status, body: Self.error("api_error", "Something went wrong on our side."), headers: headers)
     case .badGateway:
       let page = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
       return Answer(status: 502, body: page, headers: ["Content-Type": "text/html"])

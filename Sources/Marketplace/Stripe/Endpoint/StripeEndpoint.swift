@@ -5,7 +5,8 @@ import Synchronization
 
 /// A loopback server that answers like Stripe's API for the objects it holds.
 ///
-/// It serves what the marketplace generated and what a test wrote by hand, and goes wrong on demand. Only GET is allowed.
+/// It serves what the marketplace generated and what a test wrote by hand, and goes wrong on demand. Only GET is
+/// allowed.
 package final class StripeEndpoint: Sendable {
   /// The platform's account id, as `/v1/account` names it.
   package let account: String

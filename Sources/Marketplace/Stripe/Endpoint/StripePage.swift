@@ -62,7 +62,9 @@ struct StripePage: Sendable {
 
   private static func limit(_ query: Query) throws -> Int {
     guard let value = query.first(where: { $0.name == "limit" })?.value else { return 10 }
-    guard let limit = Int(value), (1...100).contains(limit) else { throw StripeRefusal.invalid(parameter: "limit", value: value) }
+    guard let limit = Int(value), (1...100).contains(limit) else {
+      throw StripeRefusal.invalid(parameter: "limit", value: value)
+    }
     return limit
   }
 
@@ -76,7 +78,8 @@ struct StripePage: Sendable {
     let known = ["limit", "starting_after", "ending_before", "expand[]"] + (list?.filters ?? [])
     for (name, _) in query where !known.contains(name) {
       let isExpansion = name.hasPrefix("expand[")
-      let isWindow = list != nil && ["created", "created[gt]", "created[gte]", "created[lt]", "created[lte]"].contains(name)
+      let isWindow =
+        list != nil && ["created", "created[gt]", "created[gte]", "created[lt]", "created[lte]"].contains(name)
       if !isExpansion && !isWindow { throw StripeRefusal.unknownParameter(name) }
     }
   }

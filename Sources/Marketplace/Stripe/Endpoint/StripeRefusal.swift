@@ -45,7 +45,8 @@ enum StripeRefusal: Error, Sendable {
     case .unknownParameter(let name): "Received unknown parameter: \(name)"
     case .invalid(let parameter, let value): "Invalid \(parameter): \(value)"
     case .manualPayout: "Balance transaction history can only be filtered on automatic transfers, not manual."
-    case .unknownPath(let method, let path): "Unrecognized request URL (\(method): \(path)). Please see https://stripe.com/docs."
+    case .unknownPath(let method, let path):
+      "Unrecognized request URL (\(method): \(path)). Please see https://stripe.com/docs."
     case .method(let method): "This endpoint serves reads only; it refuses \(method)."
     }
   }

@@ -2,7 +2,8 @@
 struct StripeView: Sendable {
   /// The lists by name; a sub-list under its own path, e.g. `transfers/tr_1/reversals`.
   private(set) var lists: [String: StripeListing] = [:]
-  /// Σ net of the ledger rows per currency; of another balance than that of payments by its name and the currency: `issuing usd`.
+  /// Σ net of the ledger rows per currency; of another balance than that of payments by its name and the currency:
+  /// `issuing usd`.
   private(set) var balance: [String: Int64] = [:]
 
   init(_ objects: [ServedObject]) {
@@ -22,7 +23,8 @@ struct StripeView: Sendable {
   }
 
   /// Adds the sub-list to its parent, at most its ten newest objects, and keeps the whole of it under its own path.
-  private mutating func embed(_ children: [ServedObject], in parent: ServedObject, of list: StripeList) -> ServedObject {
+  private mutating func embed(_ children: [ServedObject], in parent: ServedObject, of list: StripeList) -> ServedObject
+  {
     guard let subList = list.subList else { return parent }
     let path = "\(list.rawValue)/\(parent.id)/\(subList.member)"
     let listing = StripeListing(children, filters: [])

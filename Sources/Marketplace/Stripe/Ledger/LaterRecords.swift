@@ -92,7 +92,9 @@ struct Shopper: Sendable {
     "{\"city\":\"Exempelstad\",\"country\":\"SE\",\"line1\":\"\(street)\",\"line2\":null,\"postal_code\":\"99999\",\"state\":null}"
   }
 
-  private static let firstNames = ["Ada", "Björn", "Chloé", "Dmitri", "Eşref", "Fatima", "Grace", "Håkan", "Ines", "Jörg"]
+  private static let firstNames = [
+    "Ada", "Björn", "Chloé", "Dmitri", "Eşref", "Fatima", "Grace", "Håkan", "Ines", "Jörg",
+  ]
 
   /// Words that occur in every value of a shopper: none of them may be found in what is landed or published.
   package static let traces = [

@@ -95,7 +95,8 @@ final class RowRecord {
   var net: Int64 { amount - fee }
 
   init(
-    id: String, created: Int64, type: String, category: String, source: String?, currency: String, amount: Int64, fee: Int64,
+    id: String, created: Int64, type: String, category: String, source: String?, currency: String, amount: Int64,
+    fee: Int64,
     night: Int
   ) {
     self.id = id
@@ -151,7 +152,10 @@ final class ReversalRecord {
   let refund: String?
   var night: Int
 
-  init(id: String, parent: String, created: Int64, amount: Int64, currency: String, row: String, refund: String?, night: Int) {
+  init(
+    id: String, parent: String, created: Int64, amount: Int64, currency: String, row: String, refund: String?,
+    night: Int
+  ) {
     self.id = id
     self.parent = parent
     self.created = created
@@ -179,7 +183,8 @@ final class FeeRecord {
   var refunded: Int64 { refunds.reduce(0) { $0 + $1.amount } }
 
   init(
-    id: String, created: Int64, amount: Int64, currency: String, account: String, charge: String, connectedCharge: String,
+    id: String, created: Int64, amount: Int64, currency: String, account: String, charge: String,
+    connectedCharge: String,
     row: String, night: Int
   ) {
     self.id = id

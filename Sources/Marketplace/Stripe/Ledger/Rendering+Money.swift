@@ -65,7 +65,8 @@ extension Rendering {
       {"id":"\(feeRefund.id)","object":"fee_refund","amount":\(feeRefund.amount),"balance_transaction":"\(feeRefund.row)",\
       "created":\(feeRefund.created),"currency":"\(feeRefund.currency)","fee":"\(feeRefund.parent)","metadata":{}}
       """
-    return ServedObject(id: feeRefund.id, object: "fee_refund", created: feeRefund.created, json: json, parent: feeRefund.parent)
+    return ServedObject(
+      id: feeRefund.id, object: "fee_refund", created: feeRefund.created, json: json, parent: feeRefund.parent)
   }
 
   func served(_ refund: RefundRecord) -> ServedObject {
@@ -82,7 +83,8 @@ extension Rendering {
       \(failure ?? "")\(pending ?? "")}
       """
     return ServedObject(
-      id: refund.id, object: "refund", created: refund.created, keys: ["charge": refund.charge, "payment_intent": refund.intent],
+      id: refund.id, object: "refund", created: refund.created,
+      keys: ["charge": refund.charge, "payment_intent": refund.intent],
       json: json)
   }
 
@@ -118,7 +120,9 @@ extension Rendering {
       "statement_descriptor":null,"status":"\(status)","trace_id":{"status":"supported","value":"TRACE\(payout.id.suffix(8))"},\
       "type":"bank_account"}
       """
-    let keys = ["automatic": "\(payout.isAutomatic)", "destination": "ba_examplebank\(payout.currency)", "status": status]
+    let keys = [
+      "automatic": "\(payout.isAutomatic)", "destination": "ba_examplebank\(payout.currency)", "status": status,
+    ]
     return ServedObject(id: payout.id, object: "payout", created: payout.created, keys: keys, json: json)
   }
 }

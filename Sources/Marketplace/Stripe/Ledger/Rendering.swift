@@ -1,4 +1,5 @@
-/// Makes the API's JSON of the marketplace's records: the full shapes of version 2026-07-29.dahlia, personal values included.
+/// Makes the API's JSON of the marketplace's records: the full shapes of version 2026-07-29.dahlia, personal values
+/// included.
 struct Rendering {
   /// The instant whose state is shown: rows available by then are `available`, payouts arrived by then are `paid`.
   let moment: Int64
@@ -41,12 +42,15 @@ struct Rendering {
       "status":"\(intent.status)","transfer_data":\(transfer ?? "null"),"transfer_group":\(Self.quoted(intent.transferGroup))}
       """
     return ServedObject(
-      id: intent.id, object: "payment_intent", created: intent.created, keys: ["customer": "cus_\(intent.shopper.number)"],
+      id: intent.id, object: "payment_intent", created: intent.created,
+      keys: ["customer": "cus_\(intent.shopper.number)"],
       json: json)
   }
 
   func served(_ charge: ChargeRecord) -> ServedObject {
-    let transfer = charge.destination.map { "{\"amount\":\(Self.number(charge.transferAmount)),\"destination\":\(account($0))}" }
+    let transfer = charge.destination.map {
+      "{\"amount\":\(Self.number(charge.transferAmount)),\"destination\":\(account($0))}"
+    }
     let shopper = charge.shopper
     let json = """
       {"id":"\(charge.id)","object":"charge","amount":\(charge.amount),"amount_captured":\(charge.amountCaptured),\

@@ -131,7 +131,8 @@ extension StripeLedger {
     guard let row = payment.row else { return }
     payment.charge.status = "failed"
     payment.charge.failureCode = "insufficient_funds"
-    let failure = book("payment_failure_refund", "charge_failure", source: payment.id, -row.amount, row.currency, at: instant)
+    let failure = book(
+      "payment_failure_refund", "charge_failure", source: payment.id, -row.amount, row.currency, at: instant)
     payment.charge.failureRow = failure.id
     payment.intent.status = "requires_payment_method"
     if undoingTransfer {

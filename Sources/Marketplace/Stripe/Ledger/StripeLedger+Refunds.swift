@@ -11,7 +11,8 @@ extension StripeLedger {
   /// Refunds that much of a payment.
   @discardableResult
   func refund(
-    _ payment: PaymentRecord, _ amount: Int64, at instant: Int64, reversing: Share = .nothing, returningFee: Share = .nothing,
+    _ payment: PaymentRecord, _ amount: Int64, at instant: Int64, reversing: Share = .nothing,
+    returningFee: Share = .nothing,
     rate: Int64? = nil
   ) -> RefundRecord {
     let refund = makeRefund(amount, of: payment.charge, at: instant)
@@ -60,7 +61,8 @@ extension StripeLedger {
     refund.pendingReason = nil
     let type = payment.charge.method.isCard ? "refund" : "payment_refund"
     let tender = payment.tender
-    refund.row = book(type, "refund", source: refund.id, -tender.settled(refund.amount), tender.settlement, at: instant).id
+    refund.row =
+      book(type, "refund", source: refund.id, -tender.settled(refund.amount), tender.settlement, at: instant).id
   }
 
   /// The bank sends a refund back: the money is with the platform again, a reversal stands.

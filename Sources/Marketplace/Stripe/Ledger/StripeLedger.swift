@@ -1,4 +1,5 @@
-/// The platform's side of a Stripe account while the stories of a market unfold: objects are made here, and money moves here.
+/// The platform's side of a Stripe account while the stories of a market unfold: objects are made here, and money moves
+/// here.
 ///
 /// It knows Stripe's documented behaviour (docs/providers/stripe.md section 3) and nothing of the program that is
 /// tested with it.
@@ -30,7 +31,8 @@ final class StripeLedger {
 
   func makeIntent(_ terms: Terms, shopper: Shopper) -> IntentRecord {
     let intent = IntentRecord(
-      id: id("pi"), created: terms.at, amount: terms.amount, currency: terms.tender.presentment, shopper: shopper, night: night)
+      id: id("pi"), created: terms.at, amount: terms.amount, currency: terms.tender.presentment, shopper: shopper,
+      night: night)
     intent.method = terms.method
     intent.orderID = terms.metadataOrderID
     intent.transferGroup = terms.transferGroup
@@ -58,10 +60,12 @@ final class StripeLedger {
   /// Books a row; its net moves the balance.
   @discardableResult
   func book(
-    _ type: String, _ category: String, source: String?, _ amount: Int64, _ currency: String, at instant: Int64, fee: Int64 = 0
+    _ type: String, _ category: String, source: String?, _ amount: Int64, _ currency: String, at instant: Int64,
+    fee: Int64 = 0
   ) -> RowRecord {
     let row = RowRecord(
-      id: id("txn"), created: instant, type: type, category: category, source: source, currency: currency, amount: amount,
+      id: id("txn"), created: instant, type: type, category: category, source: source, currency: currency,
+      amount: amount,
       fee: fee, night: night)
     rows.append(row)
     return row
@@ -71,7 +75,8 @@ final class StripeLedger {
     _ amount: Int64, _ currency: String, to destination: String, source: String?, at instant: Int64
   ) -> TransferRecord {
     let transfer = TransferRecord(
-      id: id("tr"), created: instant, amount: amount, currency: currency, destination: destination, source: source, night: night)
+      id: id("tr"), created: instant, amount: amount, currency: currency, destination: destination, source: source,
+      night: night)
     transfer.row = book("transfer", "transfer", source: transfer.id, -amount, currency, at: instant).id
     transfers.append(transfer)
     return transfer
@@ -79,7 +84,8 @@ final class StripeLedger {
 
   /// Takes money back from a connected account.
   @discardableResult
-  func reverse(_ transfer: TransferRecord, _ amount: Int64, at instant: Int64, refund: String? = nil) -> ReversalRecord {
+  func reverse(_ transfer: TransferRecord, _ amount: Int64, at instant: Int64, refund: String? = nil) -> ReversalRecord
+  {
     let row = book("transfer_refund", "transfer_reversal", source: transfer.id, amount, transfer.currency, at: instant)
     let reversal = ReversalRecord(
       id: id("trr"), parent: transfer.id, created: instant, amount: amount, currency: transfer.currency, row: row.id,
@@ -88,9 +94,12 @@ final class StripeLedger {
     return reversal
   }
 
-  func makeFee(_ amount: Int64, of charge: ChargeRecord, account: String, tender: Tender, at instant: Int64) -> FeeRecord {
+  func makeFee(_ amount: Int64, of charge: ChargeRecord, account: String, tender: Tender, at instant: Int64)
+    -> FeeRecord
+  {
     let id = id("fee")
-    let row = book("application_fee", "platform_earning", source: id, tender.settled(amount), tender.settlement, at: instant)
+    let row = book(
+      "application_fee", "platform_earning", source: id, tender.settled(amount), tender.settlement, at: instant)
     row.rate = tender.rateText
     let fee = FeeRecord(
       id: id, created: instant, amount: amount, currency: charge.currency, account: account, charge: charge.id,
@@ -103,7 +112,8 @@ final class StripeLedger {
   /// Gives a commission back to the connected account.
   @discardableResult
   func giveBack(_ fee: FeeRecord, _ amount: Int64, at instant: Int64) -> ReversalRecord {
-    let row = book("application_fee_refund", "platform_earning_refund", source: fee.id, -amount, fee.currency, at: instant)
+    let row = book(
+      "application_fee_refund", "platform_earning_refund", source: fee.id, -amount, fee.currency, at: instant)
     let refund = ReversalRecord(
       id: id("fr"), parent: fee.id, created: instant, amount: amount, currency: fee.currency, row: row.id, refund: nil,
       night: night)
@@ -113,7 +123,8 @@ final class StripeLedger {
 
   func makeRefund(_ amount: Int64, of charge: ChargeRecord, at instant: Int64) -> RefundRecord {
     let refund = RefundRecord(
-      id: id("re"), created: instant, amount: amount, currency: charge.currency, charge: charge.id, intent: charge.intent,
+      id: id("re"), created: instant, amount: amount, currency: charge.currency, charge: charge.id,
+      intent: charge.intent,
       night: night)
     refunds.append(refund)
     return refund

@@ -88,9 +88,12 @@ struct FeeRate: Sendable {
     FeeRate(currency: "jpy", basisPoints: 360, fixed: 0), FeeRate(currency: "kwd", basisPoints: 250, fixed: 100),
   ]
 
-  /// The fee on an amount in settlement minor units; methods other than cards have a fixed one and stand on no rate card.
+  /// The fee on an amount in settlement minor units; methods other than cards have a fixed one and stand on no rate
+  /// card.
   static func fee(_ amount: Int64, _ currency: String, _ method: Method) -> Int64 {
-    guard method.isCard, let rate = cards.first(where: { $0.currency == currency }) else { return method == .ideal ? 29 : 40 }
+    guard method.isCard, let rate = cards.first(where: { $0.currency == currency }) else {
+      return method == .ideal ? 29 : 40
+    }
     return Tender.share(amount, rate.basisPoints, of: 10_000) + rate.fixed
   }
 }

@@ -26,7 +26,8 @@ extension StripeStories {
     let sale = sell(terms)
     sale.order.fee = agreed
     plant(
-      .transferAmountMismatch, [sale], records: sale.payment.transfers.map(\.id), "a transfer of another amount than was agreed")
+      .transferAmountMismatch, [sale], records: sale.payment.transfers.map(\.id),
+      "a transfer of another amount than was agreed")
   }
 
   func wrongDestination() {
@@ -34,7 +35,9 @@ extension StripeStories {
     let sale = sell(terms)
     sale.order.seller = dice.pick(sellers.filter { $0 != terms.seller })
     if sale.payment.transfers.isEmpty { return }
-    plant(.wrongDestination, [sale], records: sale.payment.transfers.map(\.id), "a transfer to another seller than the order's")
+    plant(
+      .wrongDestination, [sale], records: sale.payment.transfers.map(\.id),
+      "a transfer to another seller than the order's")
   }
 
   func overTransferred() {
@@ -49,7 +52,8 @@ extension StripeStories {
     let unlinked = ledger.makeTransfer(
       terms.amount * dice.number(15...30) / 100, terms.tender.settlement, to: terms.seller, source: nil, at: at + 3_000)
     if dice.chance(50) { unlinked.orderID = sale.order.id } else { unlinked.group = terms.transferGroup }
-    plant(.overTransferred, [sale], records: [linked.id, unlinked.id], "three transfers that together exceed the payment")
+    plant(
+      .overTransferred, [sale], records: [linked.id, unlinked.id], "three transfers that together exceed the payment")
   }
 
   func applicationFeeMissing() {
@@ -69,7 +73,9 @@ extension StripeStories {
     let sale = sell(terms)
     let agreed = agreedFee(terms) ?? 0
     sale.order.fee = agreed + max(2, agreed * dice.number(10...40) / 100)
-    plant(.applicationFeeMismatch, [sale], records: sale.payment.fee.map { [$0.id] } ?? [], "another commission than was agreed")
+    plant(
+      .applicationFeeMismatch, [sale], records: sale.payment.fee.map { [$0.id] } ?? [],
+      "another commission than was agreed")
   }
 
   func applicationFeeCapped() {
@@ -77,7 +83,9 @@ extension StripeStories {
     terms.split = .applicationFee(terms.amount * dice.number(120...180) / 100)
     let sale = sell(terms)
     sale.order.fee = agreedFee(terms)
-    plant(.applicationFeeCapped, [sale], records: sale.payment.fee.map { [$0.id] } ?? [], "a commission above the whole payment")
+    plant(
+      .applicationFeeCapped, [sale], records: sale.payment.fee.map { [$0.id] } ?? [],
+      "a commission above the whole payment")
   }
 
   func providerFeeDeviation() {

@@ -44,7 +44,9 @@ extension StripeStories {
     ledger.makeTransfer(
       terms.amount - commission, terms.tender.settlement, to: terms.seller, source: nil, at: terms.at + 20_000
     ).orderID = sale.order.id
-    note([.transferMissing, .applicationFeeMissing, .transferAmountMismatch], [sale], "a skipped transfer that was sent by hand")
+    note(
+      [.transferMissing, .applicationFeeMissing, .transferAmountMismatch], [sale],
+      "a skipped transfer that was sent by hand")
   }
 
   func twoSellers() {

@@ -61,9 +61,11 @@ extension StripeStories {
     plant(.payoutFailed, [], records: [payout.id], "a payout that the bank sent back")
   }
 
-  /// A payout of another amount than its rows, or one that lacks a row; never a capture's, which would be overdue as well.
+  /// A payout of another amount than its rows, or one that lacks a row; never a capture's, which would be overdue as
+  /// well.
   func plantPayoutMismatch(_ payout: PayoutRecord) {
-    let kinds = Dictionary(uniqueKeysWithValues: ledger.rows.lazy.filter { $0.payout == payout.id }.map { ($0.id, $0.type) })
+    let kinds = Dictionary(
+      uniqueKeysWithValues: ledger.rows.lazy.filter { $0.payout == payout.id }.map { ($0.id, $0.type) })
     if let dropped = payout.lines.firstIndex(where: { kinds[$0] == "transfer" }), dice.chance(50) {
       payout.lines.remove(at: dropped)
     } else {
@@ -92,7 +94,8 @@ extension StripeStories {
     ledger.night = night
     let row = sale.payment.row?.id ?? ""
     plant(
-      .lateRecord, [], records: [row], mayName: [order.id, sale.payment.id], night: 2, "a capture that was visible a night late")
+      .lateRecord, [], records: [row], mayName: [order.id, sale.payment.id], night: 2,
+      "a capture that was visible a night late")
   }
 
   private func lateRefund() {

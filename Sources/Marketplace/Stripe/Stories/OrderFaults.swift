@@ -18,7 +18,8 @@ extension StripeStories {
       plant(.missingPayment, [], orders: [order], "an order whose every attempt was declined")
     default:
       let sale = voided(terms, for: order)
-      plant(.missingPayment, [], orders: [order], mayName: [sale.payment.id], "a paid order whose authorisation was voided")
+      plant(
+        .missingPayment, [], orders: [order], mayName: [sale.payment.id], "a paid order whose authorisation was voided")
     }
   }
 
@@ -106,14 +107,16 @@ extension StripeStories {
 
   func authorisationUncaptured() {
     let isExpiring = dice.chance(40)
-    var terms = terms(.beforeEnd(isExpiring ? 522_000...601_200 : 8 * 86_400...plan.days * 86_400 - 3_600), method: .card)
+    var terms = terms(
+      .beforeEnd(isExpiring ? 522_000...601_200 : 8 * 86_400...plan.days * 86_400 - 3_600), method: .card)
     terms.capture = .never
     let sale = sell(terms)
     sale.payment.charge.captureBefore = sale.payment.charge.created + (isExpiring ? 7 : 30) * Season.day
     plant(
       .authorisationUncaptured, [sale], resolved: isExpiring ? 2 : nil,
       isExpiring
-        ? "an authorisation of a paid order that lapses within a day" : "an authorisation of a paid order, eight days old")
+        ? "an authorisation of a paid order that lapses within a day"
+        : "an authorisation of a paid order, eight days old")
     guard isExpiring else { return }
     tomorrow { [self] in
       ledger.capture(sale.payment, sale.terms, sale.terms.amount, inTwoRows: false, at: plan.endsAt + 1_500)
@@ -122,7 +125,8 @@ extension StripeStories {
 
   func paymentFailedAfterPaid() {
     let sale = asynchronousSale()
-    ledger.fail(sale.payment, at: sale.terms.at + dice.number(2...4) * Season.day, undoingTransfer: true, undoingFee: true)
+    ledger.fail(
+      sale.payment, at: sale.terms.at + dice.number(2...4) * Season.day, undoingTransfer: true, undoingFee: true)
     plant(.paymentFailedAfterPaid, [sale], "a bank debit that failed days after the order was served")
   }
 

@@ -14,7 +14,9 @@ extension StripeStories {
     let first = sell(terms, for: order)
     terms.at += 700
     terms.amount = rest
-    note([.duplicatePayment, .amountMismatch], [first, sell(terms, for: order)], "two captures that make the total together")
+    note(
+      [.duplicatePayment, .amountMismatch], [first, sell(terms, for: order)],
+      "two captures that make the total together")
   }
 
   func declinedBeforeSuccess() {
@@ -81,9 +83,11 @@ extension StripeStories {
   }
 
   func foreignCurrency() {
-    let sale = sell(terms(.middle, tender: .cad(rate: dice.number(71_000...75_000)), split: [.platform, .full, .applicationFee]))
+    let sale = sell(
+      terms(.middle, tender: .cad(rate: dice.number(71_000...75_000)), split: [.platform, .full, .applicationFee]))
     note(
-      [.currencyMismatch, .transferAmountMismatch, .applicationFeeMismatch], [sale], "a capture that settles in another currency")
+      [.currencyMismatch, .transferAmountMismatch, .applicationFeeMismatch], [sale],
+      "a capture that settles in another currency")
   }
 
   func standingAuthorisations() {
@@ -105,7 +109,9 @@ extension StripeStories {
     let terms = terms(.early)
     let order = order(for: terms)
     order.status = "cancelled"
-    note([.refundFailed, .unrecordedRefund], [voided(terms, for: order)], "an authorisation that was released with its order")
+    note(
+      [.refundFailed, .unrecordedRefund], [voided(terms, for: order)],
+      "an authorisation that was released with its order")
   }
 
   func failedAndCancelled() {
@@ -132,7 +138,8 @@ extension StripeStories {
   func toleratedCent() {
     let terms = terms(.middle, tender: .eur)
     note(
-      [.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))], "an order one cent off, as the tolerance allows"
+      [.amountMismatch], [sell(terms, total: terms.amount + dice.pick([-1, 1]))],
+      "an order one cent off, as the tolerance allows"
     )
   }
 }

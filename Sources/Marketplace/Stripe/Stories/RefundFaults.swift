@@ -3,7 +3,8 @@ extension StripeStories {
   func missingRefund() {
     let sale = sell(terms(.early))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)
-    record(amount, of: sale, at: sale.terms.at + dice.number(3_600...80_000), reference: dice.pick([nil, sale.payment.id]))
+    record(
+      amount, of: sale, at: sale.terms.at + dice.number(3_600...80_000), reference: dice.pick([nil, sale.payment.id]))
     plant(.missingRefund, [sale], "a refund that the orders record and nobody made")
   }
 
@@ -100,13 +101,16 @@ extension StripeStories {
     guard let transfer = sale.payment.transfers.first else { return }
     let back = max(50, transfer.amount * dice.number(10...60) / 100)
     let reversal = ledger.reverse(transfer, back, at: sale.terms.at + dice.number(7_200...90_000))
-    plant(.reversalWithoutRefund, [sale], records: [reversal.id, transfer.id], "money taken back from a seller without a reason")
+    plant(
+      .reversalWithoutRefund, [sale], records: [reversal.id, transfer.id],
+      "money taken back from a seller without a reason")
   }
 
   func applicationFeeNotReturned() {
     let sale = sell(refundableTerms(split: [.applicationFee]))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 30...70)
-    let made = ledger.refund(sale.payment, amount, at: sale.terms.at + dice.number(3_600...80_000), reversing: .proportional)
+    let made = ledger.refund(
+      sale.payment, amount, at: sale.terms.at + dice.number(3_600...80_000), reversing: .proportional)
     record(amount, of: sale, at: made.created, reference: reference(to: made, of: sale))
     plant(.applicationFeeNotReturned, [sale], records: [made.id], "a refund of which the platform kept its commission")
   }
@@ -117,7 +121,8 @@ extension StripeStories {
     let at = sale.terms.at + dice.number(3_600...80_000)
     if dice.chance(50) {
       let amount = part(sale, 20...50)
-      let made = ledger.refund(sale.payment, amount, at: at, reversing: .proportional, returningFee: .exactly(fee.amount))
+      let made = ledger.refund(
+        sale.payment, amount, at: at, reversing: .proportional, returningFee: .exactly(fee.amount))
       record(amount, of: sale, at: at, reference: reference(to: made, of: sale))
     } else {
       ledger.giveBack(fee, max(1, fee.amount / dice.number(1...2)), at: at)
@@ -137,7 +142,8 @@ extension StripeStories {
     let sale = asynchronousSale(split: SplitKind.destinations)
     let isFeeOnly = sale.payment.fee != nil && dice.chance(50)
     ledger.fail(
-      sale.payment, at: sale.terms.at + dice.number(2...4) * Season.day, undoingTransfer: isFeeOnly, undoingFee: !isFeeOnly)
+      sale.payment, at: sale.terms.at + dice.number(2...4) * Season.day, undoingTransfer: isFeeOnly,
+      undoingFee: !isFeeOnly)
     sale.order.status = "cancelled"
     plant(
       .failedPaymentNotReversed, [sale],

@@ -22,7 +22,8 @@ extension StripeStories {
     let at = sale.terms.at + 8_000
     for amount in amounts { refund(sale, amount, at: at + amount % 7 * 900, isRecorded: false) }
     for amount in amounts.reversed() { record(amount, of: sale, at: at + 9_000) }
-    note([.refundAmountMismatch, .missingRefund], [sale], "two refunds recorded in the other order, without a reference")
+    note(
+      [.refundAmountMismatch, .missingRefund], [sale], "two refunds recorded in the other order, without a reference")
   }
 
   func refundsUpToCapture() {

@@ -24,12 +24,27 @@ create temp table proof_line (
   subject text collate "C" not null, label text collate "C" not null, amount_minor bigint not null, holds bigint not null
 );
 
--- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive everything.
+-- What of closed periods turned out otherwise since they were sealed (adjustments.jsonl), of the open period of the
+-- range.
+create temp table prior_period_adjustment (
+  place bigint primary key,                  -- of the line in the log, from 0
+  period text collate "C" not null, learned_at bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  payment_id text collate "C" not null, order_id text collate "C" not null, record_id text collate "C" not null,
+  reason text collate "C" not null,                 -- late_record changed_record withdrawn_record decision configuration version
+  figure text collate "C" not null,                   -- a column of roll_forward.csv
+  before_minor bigint not null, after_minor bigint not null, change_minor bigint not null,
+  is_first_day bigint not null              -- 1: the range begins where the newest closed period ends
+);
+
+-- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive
+-- everything.
 create temp table alive_group (group_no bigint primary key);
 
 create temp table alive_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
 
--- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all derived now.
+-- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all
+-- derived now.
 create temp table settled_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
 
 -- What settled groups add to cumulative sums; empty where everything is derived.
@@ -63,3 +78,34 @@ create temp table open_group (group_no bigint primary key);
 create temp table unfinished_group (group_no bigint primary key);
 
 create temp table settled_group (group_no bigint primary key, first_at bigint not null, settled_at bigint not null);
+
+-- Balances (sql/balances): the statement that each account's balance is counted from, the balances at both ends of the
+-- range, what the provider states there, and what the closing is made of.
+create temp table balance_base (
+  provider text collate "C" not null, account text collate "C" not null, landed_file bigint not null, at bigint not null,
+  pulled_at bigint not null,           -- by the pull that brought it
+  holds_late bigint not null,          -- 1: rows that are dated before it and landed later are in it
+  primary key (provider, account)
+);
+
+create temp table balance_at (
+  moment bigint not null, scope text collate "C" not null,          -- platform connected
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  amount_minor bigint not null,
+  primary key (moment, scope, provider, account, connected_account, currency)
+);
+
+create temp table stated_at (
+  moment bigint not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
+  amount_minor bigint not null,
+  primary key (moment, provider, account, currency)
+);
+
+create temp table closing_item (
+  ordinal bigint primary key, scope text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  kind text collate "C" not null,                   -- unsettled reserved disputed in_transit other
+  payment_id text collate "C" not null, order_id text collate "C" not null, record_id text collate "C" not null,
+  amount_minor bigint not null,
+  since text collate "C", age_days bigint          -- business day of its first entry; null where it has none of its own
+);

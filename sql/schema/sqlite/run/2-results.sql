@@ -24,12 +24,27 @@ create temp table proof_line (
   subject text not null, label text not null, amount_minor integer not null, holds integer not null
 ) strict;
 
--- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive everything.
+-- What of closed periods turned out otherwise since they were sealed (adjustments.jsonl), of the open period of the
+-- range.
+create temp table prior_period_adjustment (
+  place integer primary key,                  -- of the line in the log, from 0
+  period text not null, learned_at integer not null,
+  provider text not null, account text not null, connected_account text not null, currency text not null,
+  payment_id text not null, order_id text not null, record_id text not null,
+  reason text not null,                 -- late_record changed_record withdrawn_record decision configuration version
+  figure text not null,                   -- a column of roll_forward.csv
+  before_minor integer not null, after_minor integer not null, change_minor integer not null,
+  is_first_day integer not null              -- 1: the range begins where the newest closed period ends
+) strict;
+
+-- The groups that are derived, and the payouts and batches whose rows are summed: filled where a run does not derive
+-- everything.
 create temp table alive_group (group_no integer primary key) strict;
 
 create temp table alive_payout (provider text not null, payout_id text not null, primary key (provider, payout_id)) strict;
 
--- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all derived now.
+-- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all
+-- derived now.
 create temp table settled_payout (provider text not null, payout_id text not null, primary key (provider, payout_id)) strict;
 
 -- What settled groups add to cumulative sums; empty where everything is derived.
@@ -63,3 +78,34 @@ create temp table open_group (group_no integer primary key) strict;
 create temp table unfinished_group (group_no integer primary key) strict;
 
 create temp table settled_group (group_no integer primary key, first_at integer not null, settled_at integer not null) strict;
+
+-- Balances (sql/balances): the statement that each account's balance is counted from, the balances at both ends of the
+-- range, what the provider states there, and what the closing is made of.
+create temp table balance_base (
+  provider text not null, account text not null, landed_file integer not null, at integer not null,
+  pulled_at integer not null,           -- by the pull that brought it
+  holds_late integer not null,          -- 1: rows that are dated before it and landed later are in it
+  primary key (provider, account)
+) strict;
+
+create temp table balance_at (
+  moment integer not null, scope text not null,          -- platform connected
+  provider text not null, account text not null, connected_account text not null, currency text not null,
+  amount_minor integer not null,
+  primary key (moment, scope, provider, account, connected_account, currency)
+) strict;
+
+create temp table stated_at (
+  moment integer not null, provider text not null, account text not null, currency text not null,
+  amount_minor integer not null,
+  primary key (moment, provider, account, currency)
+) strict;
+
+create temp table closing_item (
+  ordinal integer primary key, scope text not null,
+  provider text not null, account text not null, connected_account text not null, currency text not null,
+  kind text not null,                   -- unsettled reserved disputed in_transit other
+  payment_id text not null, order_id text not null, record_id text not null,
+  amount_minor integer not null,
+  since text, age_days integer          -- business day of its first entry; null where it has none of its own
+) strict;

@@ -43,7 +43,8 @@ where e.part <> '' and not exists (
     and w.feed = e.feed and w.part = '')
 group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
 
--- Every hash as it stands at a moment by the calls before it: started, amount, and whether its newest call still asks for an approval.
+-- Every hash as it stands at a moment by the calls before it: started, amount, and whether its newest call still asks
+-- for an approval.
 create temp view payment_init_at as
 select c.moment, c.init_hash, min(c.at) as started_at, max(case when c.place = 1 then c.at end) as newest_at,
   max(c.asks_approval) as asked_approval, max(case when c.place = 1 then c.asks_approval end) as asks_approval,
@@ -56,7 +57,8 @@ from (
 ) c
 group by c.moment, c.init_hash;
 
--- Rows whose own arithmetic does not hold. A payment whose parts did not add up is mended once a later file reports it without that.
+-- Rows whose own arithmetic does not hold. A payment whose parts did not add up is mended once a later file reports it
+-- without that.
 create temp view broken_row as
 select b.provider, b.account, b.row_id, b.payment_id, b.batch_id, b.currency, b.expected_minor, b.actual_minor, b.booked_at, b.detail,
   b.landed_file, b.landed_line
@@ -125,13 +127,15 @@ from (
 ) p
 where p.place = 1;
 
--- Every line of every fee up to the range's end: what the providers charged, the commissions collected, and the commissions that no fee object tells
--- of. A fee returned is negative. Where a charge said how much to transfer the commission is what was captured less what was transferred: a line
--- of type platform with the record and time of the transfer. What ends such a payment with its transfer reversed gives the rest back: a negative
--- line with the record and time of the reversal. Only where transfer and capture are in one currency.
+-- Every line of every fee up to the range's end: what the providers charged, the commissions collected, and the
+-- commissions that no fee object tells of. A fee returned is negative. Where a charge said how much to transfer the
+-- commission is what was captured less what was transferred: a line of type platform with the record and time of the
+-- transfer. What ends such a payment with its transfer reversed gives the rest back: a negative line with the record
+-- and time of the reversal. Only where transfer and capture are in one currency.
 create temp view fee_line as
 with
-  -- The movements, up to the range's end, of payments whose commission is derived, each beside what was captured of the payment in its currency.
+  -- The movements, up to the range's end, of payments whose commission is derived, each beside what was captured of the
+  -- payment in its currency.
   moved as (
     select e.provider, e.account, e.payment_id, e.flow_key, e.kind, e.row_id, e.currency, e.amount_minor, e.booked_at,
       row_number() over (partition by e.flow_key, e.kind order by e.booked_at, e.entry_id) as place,
@@ -189,8 +193,9 @@ with
 select provider, account, payment_id, flow_key, row_id, fee_type, description, currency, amount_minor, booked_at, entry_id
 from line;
 
--- The discrepancy to look at first of each payment, and of each order: those about its group, or about itself. The cast gives the key a type: without
--- one SQLite makes no index for a join with it, and 20,000 payments with a discrepancy each took minutes instead of a quarter of a second.
+-- The discrepancy to look at first of each payment, and of each order: those about its group, or about itself. The cast
+-- gives the key a type: without one SQLite makes no index for a join with it, and 20,000 payments with a discrepancy
+-- each took minutes instead of a quarter of a second.
 create temp view payment_discrepancy as
 select s.flow_key, s.discrepancy_id
 from (
@@ -223,8 +228,9 @@ from (
 ) s
 where s.place = 1;
 
--- Why money went to a connected account, or came back from it, by the entries themselves: for a refund, for a dispute, or by itself ('').
--- A reversal names its refund, or its refund it; where a provider splits refunds and disputes, the part that the row is of says whose it is.
+-- Why money went to a connected account, or came back from it, by the entries themselves: for a refund, for a dispute,
+-- or by itself (''). A reversal names its refund, or its refund it; where a provider splits refunds and disputes, the
+-- part that the row is of says whose it is.
 create temp view transfer_cause as
 select e.entry_id, e.provider, e.flow_key, e.payment_id, e.kind, e.connected_account, e.currency, e.amount_minor, e.booked_at, e.record_id,
   case
@@ -246,3 +252,38 @@ select e.entry_id, e.provider, e.flow_key, e.payment_id, e.kind, e.connected_acc
   end as cause
 from entry e
 where e.kind in ('transfer', 'transfer_reversal') and e.flow_key is not null;
+
+-- Each movement of a balance, signed as it changes it, under the column of the roll-forward it belongs to: of the
+-- platform's accounts at its providers, and of every connected account (which is no account of ours: blank there). An
+-- entry between platform and connected account is a movement of both.
+create temp view movement as
+select e.entry_id, e.scope, e.provider, case e.scope when 'platform' then e.account else '' end as account,
+  case e.scope when 'connected' then e.connected_account else '' end as connected_account, e.currency,
+  case
+    when e.kind in ('capture', 'charge_failure') then 'captured'
+    when e.kind in ('refund', 'refund_failure') then 'refunded'
+    when e.kind in ('dispute', 'dispute_reversal') then 'disputed'
+    when e.kind = 'fee' then 'provider_fees'
+    when e.kind = 'transfer' then 'transferred'
+    when e.kind = 'transfer_reversal' then 'transfer_reversed'
+    when e.kind in ('application_fee', 'application_fee_refund') then 'application_fees'
+    when e.kind = 'fx' then 'exchange'
+    when e.kind = 'reserve' then 'reserves'
+    when e.kind = 'adjustment' then 'adjustments'
+    when e.kind in ('payout', 'payout_reversal') then 'paid_out'
+    else 'other'
+  end as figure,
+  e.amount_minor, e.booked_at, e.flow_key, coalesce(e.payment_id, '') as payment_id, e.row_id,
+  coalesce(e.row_name, e.row_id) as record_id, e.kind
+from (
+  select 'platform' as scope, case when to_party = 'platform' then amount_minor else - amount_minor end as amount_minor,
+    entry_id, provider, account, connected_account, currency, kind, booked_at, flow_key, payment_id, row_id, row_name
+  from entry
+  where from_party = 'platform' and to_party <> 'platform' or to_party = 'platform' and from_party <> 'platform'
+  union all
+  select 'connected', case when substr(to_party, 1, 10) = 'connected:' then amount_minor else - amount_minor end,
+    entry_id, provider, account, connected_account, currency, kind, booked_at, flow_key, payment_id, row_id, row_name
+  from entry
+  where connected_account is not null and connected_account <> ''
+    and (substr(to_party, 1, 10) = 'connected:' or substr(from_party, 1, 10) = 'connected:')
+) e;

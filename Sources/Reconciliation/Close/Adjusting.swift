@@ -1,0 +1,260 @@
+import Cryptography
+import Journal
+import Landing
+import Payments
+import Reports
+import Storage
+
+/// What became known of closed periods after they were sealed.
+extension Night {
+  /// The folder of the sealed periods.
+  var closedFolder: String { settings.reporting.output + "/closed" }
+
+  /// Whether the run notes adjustments: not a replay, and no derivation that keeps nothing.
+  private var notesAdjustments: Bool { publishes && asOf == nil && keepsResults }
+
+  /// The logs of periods and adjustments; the store is brought up to them where the run keeps what it finds.
+  ///
+  /// - Returns: nil where they cannot be read, which the night is told by `logGaps`.
+  func closedState(_ database: any Database) throws -> ClosedState? {
+    do {
+      let all = try AdjustmentLog(landing: settings.landing.directory).read()
+      let periods = try PeriodLog(landing: settings.landing.directory).read().asOf(asOf)
+      let adjustments = all.filter { line in
+        asOf.map { ((try? Instant.parse(line.learnedAt)) ?? .max) <= $0 } ?? true
+      }
+      if notesAdjustments { try sealedStore(database).catchUp(periods, all) }
+      return ClosedState(periods: periods, adjustments: adjustments)
+    } catch let error where error is PeriodLogError || error is AdjustmentLogError || error is SealError {
+      logger.warning("\(error)")
+      return nil
+    }
+  }
+
+  func sealedStore(_ database: any Database) -> SealedStore { SealedStore(database: database, closed: closedFolder) }
+
+  /// Why closed periods cannot be compared with what is derived, one sentence each.
+  func closedGaps() -> [String] {
+    let landing = settings.landing.directory
+    do {
+      _ = try AdjustmentLog(landing: landing).read()
+      for line in try PeriodLog(landing: landing).read().effective { try Seal.check(line.seal, in: closedFolder) }
+    } catch { return ["\(error)"] }
+    return []
+  }
+
+  /// Compares what was derived with what is sealed, notes every difference as an adjustment, proves that nothing is
+  /// left, and lets the reports see the adjustments of the range's open period.
+  ///
+  /// - Parameter doubt: why nothing can be noted tonight.
+  func adjust(_ database: any Database, _ derivation: Derivation, _ closed: inout ClosedState?, doubt: String?) throws {
+    guard var state = closed else { return }
+    defer { closed = state }
+    let hasHole = try hasHole(database)
+    state.isCompared = notesAdjustments && doubt == nil && !hasHole
+    if state.isCompared && !state.periods.isEmpty {
+      let added = try adjustments(database, derivation, state)
+      try AdjustmentLog(landing: settings.landing.directory).append(added)
+      let before = state.adjustments.count
+      state.adjustments += added
+      let all = state.adjustments
+      try database.transaction { try sealedStore(database).note(all, from: before) }
+      try prove(database, derivation, state)
+    }
+    try show(database, state)
+  }
+
+  func hasHole(_ database: any Database) throws -> Bool {
+    try database.integer("select 1 from landing_fault limit 1") != nil
+  }
+
+  /// Every movement of the derived groups that is not what is sealed and noted.
+  private func adjustments(_ database: any Database, _ derivation: Derivation, _ state: ClosedState) throws
+    -> [Adjustment]
+  {
+    let seals = Dictionary(uniqueKeysWithValues: state.periods.effective.map { ($0.seal.sha256, $0) })
+    let (rules, statements) = try (rulesHash, statementsHash())
+    let letGo = try letGoUntil()
+    var found: [(line: Adjustment, flowKey: String)] = []
+    let text = try Statement(file: "\(resources.sql)/sealed/differences.sql").text
+    var firsts: [(place: Int, file: Int64, changed: Int64, isThere: Bool)] = []
+    try database.query(text, [.integer(derivation.isWhole ? 1 : 0)]) { row in
+      guard let line = seals[row.text(0) ?? ""] else { return }
+      let (before, after) = (try row.integer(11) ?? 0, try row.integer(12) ?? 0)
+      let change = after.subtractingReportingOverflow(before)
+      guard !change.overflow else { throw MoneyError.overflow("an adjustment of \(line.period)") }
+      firsts.append(
+        (found.count, (try row.integer(14) ?? 0) >> 32, try row.integer(15) ?? 0, try row.integer(13) == 1))
+      found.append(
+        (
+          Adjustment(
+            period: line.period, seal: line.seal.sha256, learnedAt: Instant.text(now), reason: .changedRecord,
+            provider: row.text(1) ?? "", account: row.text(3) ?? "", connectedAccount: row.text(4) ?? "",
+            currency: row.text(5) ?? "", paymentID: row.text(8) ?? "", orderID: row.text(9) ?? "",
+            recordID: row.text(7) ?? "", rowID: row.text(2) ?? "", figure: row.text(6) ?? "", before: before,
+            after: after, change: change.partialValue), row.text(10) ?? ""
+        ))
+    }
+    guard !found.isEmpty else { return [] }
+    let orders = try orderIDs(of: Set(found.map(\.flowKey)), database)
+    var forgotten: Set<Int> = []
+    for (place, file, changed, isThere) in firsts {
+      guard let seal = seals[found[place].line.seal]?.seal else { continue }
+      let first =
+        file > 0
+        ? try database.integer("select sequence from landed_file where file_id = $1", [.integer(file)]) : changed
+      let isLate = found[place].line.before == 0 && (first ?? 0) > seal.sequence
+      found[place].line.reason =
+        isLate
+        ? .lateRecord
+        : !isThere
+          ? .withdrawnRecord
+          : changed > seal.sequence
+            ? .changedRecord
+            : seal.rules != rules
+              ? .configuration
+              : seal.statements != statements
+                ? .version : found[place].line.after == 0 ? .withdrawnRecord : .changedRecord
+      // What rests on records that were let go cannot be compared any more; what came later can.
+      if !isLate && !seal.isComparable(found[place].line.figure, since: letGo) { forgotten.insert(place) }
+      if let ids = orders[found[place].flowKey] { found[place].line.orderID = ids }
+    }
+    return found.indices.filter { !forgotten.contains($0) }.map { found[$0].line }
+  }
+
+  /// Up to when landed records were let go; what is dated before may rest on them.
+  private func letGoUntil() throws -> Int64? {
+    Landing.letGo(try Landing(directory: settings.landing.directory).survey().manifests).until
+  }
+
+  private func orderIDs(of flowKeys: Set<String>, _ database: any Database) throws -> [String: String] {
+    var orders: [String: String] = [:]
+    try database.query("select flow_key, order_ids from payment_orders") { row in
+      let key = row.text(0) ?? ""
+      if flowKeys.contains(key) { orders[key] = row.text(1) }
+    }
+    return orders
+  }
+
+  var rulesHash: String { SHA256.hash(settings.rulesText.utf8).hexadecimal }
+
+  func statementsHash() throws -> String { SHA256.hash(try statementsText().utf8).hexadecimal }
+
+  /// Sealed and noted are what is derived, per account, currency and figure: a line each of the proof.
+  private func prove(_ database: any Database, _ derivation: Derivation, _ state: ClosedState) throws {
+    struct Place: Hashable { let provider, account, currency: String }
+    var terms: [Place: [(sealed: Int64, noted: Int64, derived: Int64)]] = [:]
+    var sums = try SealedSums(state, closedFolder)
+    try database.query(
+      try Statement(file: "\(resources.sql)/sealed/proof.sql").text, [.integer(derivation.isWhole ? 1 : 0)]
+    ) { row in
+      let key = SealedSums.Key(
+        seal: row.text(0) ?? "",
+        place: SealedMovements.Key(
+          provider: row.text(1) ?? "", account: row.text(2) ?? "", connectedAccount: row.text(3) ?? "",
+          currency: row.text(4) ?? "", figure: row.text(5) ?? "", rowID: ""))
+      sums.sums[key, default: (0, 0, 0)].derived = try row.integer(6) ?? 0
+    }
+    let letGo = try letGoUntil()
+    let seals = Dictionary(uniqueKeysWithValues: state.periods.effective.map { ($0.seal.sha256, $0.seal) })
+    for (key, sum) in sums.sums {
+      guard let seal = seals[key.seal], seal.isComparable(key.place.figure, since: letGo) else { continue }
+      let whose = key.place.account.isEmpty ? key.place.connectedAccount : key.place.account
+      terms[Place(provider: key.place.provider, account: whose, currency: key.place.currency), default: []].append(sum)
+    }
+    for (place, sums) in terms {
+      let holds = sums.allSatisfy { $0.sealed &+ $0.noted == $0.derived }
+      let (sealed, noted, derived) = sums.reduce((0, 0, 0) as (Int64, Int64, Int64)) {
+        ($0.0 &+ $1.sealed, $0.1 &+ $1.noted, $0.2 &+ $1.derived)
+      }
+      let lines = [("sealed", sealed), ("adjustments", noted), ("derived", derived)]
+      for (ordinal, (label, amount)) in lines.enumerated() {
+        try prove(database, ordinal + 1, place.provider, place.account, place.currency, label, amount, holds: true)
+      }
+      try prove(
+        database, 4, place.provider, place.account, place.currency, "difference", derived &- sealed &- noted,
+        holds: holds)
+    }
+  }
+
+  private func prove(
+    _ database: any Database, _ ordinal: Int, _ provider: String, _ account: String, _ currency: String,
+    _ label: String, _ amount: Int64, holds: Bool
+  ) throws {
+    try database.execute(
+      """
+      insert into proof_line (proof, ordinal, provider, account, currency, subject, label, amount_minor, holds)
+      values ('sealed_periods', $1, $2, $3, $4, '', $5, $6, $7)
+      """,
+      [
+        .integer(Int64(ordinal)), .text(provider), .text(account), .text(currency), .text(label), .integer(amount),
+        .integer(holds ? 1 : 0),
+      ])
+  }
+
+  /// Of what was noted that which belongs to the open period of the range, with the places of the lines in the log, and
+  /// whether the range begins where the newest closed period ends.
+  private func belonging(_ state: ClosedState) -> (lines: [(place: Int, line: Adjustment)], isFirstDay: Bool) {
+    let ours = state.periods.seal(holding: range)
+    let seals = Dictionary(uniqueKeysWithValues: state.periods.effective.map { ($0.seal.sha256, $0.seal) })
+    let lines = state.adjustments.enumerated().filter { place, line in
+      guard let seal = seals[line.seal], seal.endsAt <= range.startsAt else { return false }
+      return state.periods.listing(adjustment: place)?.seal.sha256 == ours?.seal.sha256
+    }
+    let begins = ours.map { $0.seal.coversFrom } ?? state.periods.openFrom
+    return (lines.map { (place: $0.offset, line: $0.element) }, begins == range.startsAt)
+  }
+
+  /// Fills the table that the reports read.
+  func show(_ database: any Database, _ state: ClosedState) throws {
+    let (lines, isFirstDay) = belonging(state)
+    for (place, line) in lines {
+      try database.execute(
+        """
+        insert into prior_period_adjustment (place, period, learned_at, provider, account, connected_account, currency,
+          payment_id, order_id, record_id, reason, figure, before_minor, after_minor, change_minor, is_first_day)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        """,
+        [
+          .integer(Int64(place)), .text(line.period), .integer((try? Instant.parse(line.learnedAt)) ?? 0),
+          .text(line.provider), .text(line.account), .text(line.connectedAccount), .text(line.currency),
+          .text(line.paymentID), .text(line.orderID), .text(line.recordID), .text(line.reason.rawValue),
+          .text(line.figure), .integer(line.before), .integer(line.after), .integer(line.change),
+          .integer(isFirstDay ? 1 : 0),
+        ])
+    }
+  }
+
+  /// The adjustments that a journal of the range books: all of the open period, on its first day.
+  func journalAdjustments() throws -> [JournalAdjustment] {
+    let landing = settings.landing.directory
+    let all = try AdjustmentLog(landing: landing).read().filter { line in
+      asOf.map { ((try? Instant.parse(line.learnedAt)) ?? .max) <= $0 } ?? true
+    }
+    let state = ClosedState(periods: try PeriodLog(landing: landing).read().asOf(asOf), adjustments: all)
+    let (lines, isFirstDay) = belonging(state)
+    if let openFrom = state.periods.openFrom, range.startsAt < openFrom, openFrom < range.endsAt {
+      logger.warning(
+        "the range begins before \(calendar.day(containing: openFrom)), the first open day: its closed days are as they are derived today, and no adjustments are booked"
+      )
+    }
+    guard isFirstDay else { return [] }
+    return lines.map { _, line in
+      JournalAdjustment(
+        period: line.period, provider: line.provider, account: line.account, connectedAccount: line.connectedAccount,
+        currency: line.currency, figure: line.figure, changeMinor: line.change, recordID: line.recordID,
+        paymentID: line.paymentID, orderIDs: line.orderID)
+    }
+  }
+
+  /// The closed periods that the range has days of.
+  func closedNotes(_ state: ClosedState?) -> [ClosedNote] {
+    guard let state else { return [] }
+    return state.periods.effective.filter { $0.seal.startsAt < range.endsAt && range.startsAt < $0.seal.endsAt }.map {
+      line in
+      ClosedNote(
+        period: line.period, closedAt: line.at,
+        adjustments: state.adjustments.count { $0.seal == line.seal.sha256 })
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Files
+import Foundation
+import Payments
+
+/// What of a closed period turned out otherwise after it was sealed: a line of `adjustments.jsonl`, never changed.
+package struct Adjustment: Codable, Sendable, Equatable {
+  /// Where it comes from; the raw value is the word of the report.
+  package enum Reason: String, Codable, Sendable, CaseIterable {
+    case lateRecord = "late_record"
+    case changedRecord = "changed_record"
+    case withdrawnRecord = "withdrawn_record"
+    case decision
+    case configuration
+    case version
+  }
+
+  package var period: String
+  /// SHA-256 of the seal that it is about.
+  var seal: String
+  /// RFC 3339: the run that learned of it.
+  package var learnedAt: String
+  package var reason: Reason
+  package var provider, account, connectedAccount, currency: String
+  package var paymentID, orderID, recordID: String
+  /// The ledger row, as the store names it.
+  var rowID: String
+  /// A column of roll_forward.csv.
+  package var figure: String
+  /// Minor units: what was sealed with all that was noted before, what is derived now, and the difference.
+  package var before, after, change: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case period, seal, reason, provider, account, currency, figure, before, after, change
+    case learnedAt = "learned_at"
+    case connectedAccount = "connected_account"
+    case paymentID = "payment_id"
+    case orderID = "order_id"
+    case recordID = "record_id"
+    case rowID = "row_id"
+  }
+}
+
+/// The log of adjustments: `adjustments.jsonl` beside the landed records, only ever added to.
+package struct AdjustmentLog: Sendable {
+  package static let fileName = "adjustments.jsonl"
+  private let file: AppendedLines<Adjustment>
+
+  /// - Parameter landing: the landing zone's folder.
+  package init(landing: String) { file = AppendedLines(path: "\(landing)/\(Self.fileName)") }
+
+  /// Every adjustment in the order in which it was learned.
+  ///
+  /// - Throws: what the disk says, `AdjustmentLogError` for a line that cannot be read.
+  package func read() throws -> [Adjustment] {
+    let (lines, bad) = try file.read()
+    if let line = bad.first { throw AdjustmentLogError(line: line.line, reason: line.reason) }
+    return lines
+  }
+
+  func append(_ lines: [Adjustment]) throws { try file.append(lines) }
+}
+
+/// A line of the log of adjustments that cannot be read: what is sealed cannot be compared with what is derived then.
+package struct AdjustmentLogError: Error, CustomStringConvertible {
+  let line: Int
+  let reason: String
+
+  package var description: String {
+    "\(AdjustmentLog.fileName):\(line): \(reason); restore the log and its sums from a backup"
+  }
+}

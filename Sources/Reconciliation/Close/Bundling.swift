@@ -1,0 +1,103 @@
+import Files
+import Foundation
+import Landing
+import Storage
+
+extension Night {
+  /// Packs a closed period: its seal with every file, and the landing zone as it was then.
+  ///
+  /// - Returns: the folder.
+  /// - Throws: `PeriodError.notClosed`, `SealError`, and what the disk says; nothing is left then.
+  package func bundle(_ period: String, to path: String) throws -> String {
+    let directory = settings.landing.directory
+    guard let line = try PeriodLog(landing: directory).read().seal(of: period) else {
+      throw PeriodError.notClosed(period)
+    }
+    let seal = try Seal.read(line.seal, in: closedFolder)
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard !FileManager.default.fileExists(atPath: path) else { throw BundleError.exists(path) }
+    let folder = try SealedFolder(path)
+    do {
+      let sealed = "\(closedFolder)/\(line.seal.folder)"
+      for name in seal.files.map(\.file) + [Seal.fileName] {
+        try folder.copy("\(sealed)/\(name)", as: "\(BundleLayout.closed)/\(line.seal.folder)/\(name)")
+      }
+      try copyLanding(seal, line, into: folder)
+      try folder.show()
+      return path
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+
+  /// The landed files that it rests on, the end of their chain, and each log as it was, with its sums.
+  private func copyLanding(_ seal: Seal, _ line: PeriodLine, into folder: SealedFolder) throws {
+    let directory = settings.landing.directory
+    let landing = Landing(directory: directory)
+    let survey = try landing.survey()
+    let sealed = Dictionary(uniqueKeysWithValues: seal.manifests.map { ($0.manifest, $0.sha256) })
+    let manifests = survey.manifests.filter { sealed[$0.manifestPath] == $0.manifestSHA256 }
+    if let missing = sealed.keys.sorted().first(where: { name in !manifests.contains { $0.manifestPath == name } }) {
+      throw BundleError.missing(missing)
+    }
+    for manifest in manifests {
+      if manifest.isAmended { throw BundleError.amended(manifest.path) }
+      for name in [manifest.path, manifest.manifestPath] {
+        try folder.copy("\(directory)/\(name)", as: "\(BundleLayout.landing)/\(name)")
+      }
+    }
+    if let newest = manifests.compactMap(\.link).max(by: { $0.sequence < $1.sequence }) {
+      try folder.add("\(BundleLayout.landing)/\(Landing.chainFile)", try Landing.chainEnd(newest))
+    }
+    for log in seal.logs {
+      let isPeriods = log.file == PeriodLog.fileName
+      let lines = try LogFile(path: "\(directory)/\(log.file)").lines().lines
+      // The seal's own line comes after what the seal itself says of the log.
+      let count = isPeriods ? try PeriodLog(landing: directory).place(of: line) + 1 : log.lines
+      try folder.addLog(log.file, Array(lines.prefix(count)))
+    }
+  }
+}
+
+/// How a bundle is laid out.
+enum BundleLayout {
+  static let closed = "closed"
+  static let landing = "landing"
+}
+
+extension SealedFolder {
+  /// A log of the landing zone with its sums.
+  fileprivate func addLog(_ name: String, _ lines: [Data]) throws {
+    guard !lines.isEmpty else { return }
+    try add("\(BundleLayout.landing)/\(name)", lines.flatMap { $0 + [UInt8(ascii: "\n")] })
+    try add("\(BundleLayout.landing)/.\(name).sums", Array(LogFile.sums(of: lines)))
+  }
+}
+
+/// Why a period cannot be packed.
+package enum BundleError: Error, CustomStringConvertible {
+  case exists(String)
+  case missing(String)
+  case amended(String)
+  case none(String)
+
+  /// Whether the command was not given what it needs.
+  package var isUsage: Bool {
+    switch self {
+    case .missing, .amended: false
+    case .exists, .none: true
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .exists(let path): "\(path) is there already; name a folder that is not"
+    case .missing(let name):
+      "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what happened"
+    case .amended(let name):
+      "\(name): the seal rests on it, and it was let go or erased since; a bundle that was made before is the only one"
+    case .none(let path): "\(path): is no bundle; `crossfoot bundle PERIOD DIR` makes one"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import OrderSources
+import Payments
+import Reports
+import Storage
+
+/// What speaks against closing a period: every reason at once.
+struct CloseObstacles {
+  let night: Night
+  let database: any Database
+  let knowledge: Knowledge
+  let history: PublicationHistory
+
+  func all() throws -> [String] {
+    try unknown() + damage() + missedDays() + proofs() + discrepancies()
+  }
+
+  /// Sources that are not known up to the period's end.
+  private func unknown() throws -> [String] {
+    var reasons: [String] = []
+    let end = night.range.endsAt
+    for (source, subjects) in knowledge.extents.sorted(by: { $0.key < $1.key }) {
+      for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) where extent.isAsked {
+        guard !source.isEmpty || OrderStream(rawValue: subject) != nil, extent.knownUntil < end else { continue }
+        let place = source.isEmpty ? subject.replacing("_", with: " ") : "\(source): \(subject)"
+        let known =
+          extent.knownUntil > 0 ? "are known up to \(Instant.text(extent.knownUntil)) only" : "are not known at all"
+        reasons.append("\(place) \(known); the period ends at \(Instant.text(end)): run again later")
+      }
+    }
+    return reasons + knowledge.gaps
+  }
+
+  /// What of the landing zone or of the seals before is not as it was written.
+  private func damage() throws -> [String] {
+    var reasons: [String] = []
+    try database.query("select reason from landing_fault order by place") { row in
+      if let reason = row.text(0), !knowledge.gaps.contains(where: { $0.hasSuffix(reason) }) { reasons.append(reason) }
+    }
+    return reasons + night.closedGaps()
+  }
+
+  private func missedDays() -> [String] {
+    let days = BusinessDay.days(after: night.range.firstDay.advanced(by: -1), through: night.range.lastDay)
+    let missed = days.filter { !history.covers($0) }
+    guard let first = missed.first, let last = missed.last else { return [] }
+    return [
+      "no report covers \(ReportRange.text(of: missed)): `crossfoot run --from \(first) --to \(last)` reports them"
+    ]
+  }
+
+  private func proofs() throws -> [String] {
+    var reasons: [String] = []
+    try database.query(
+      """
+      select proof, provider, account, currency, cast(count(*) as bigint) from proof_line where holds = 0
+      group by proof, provider, account, currency order by proof, provider, account, currency
+      """
+    ) { row in
+      let place = [1, 2, 3].compactMap { row.text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
+      reasons.append("the proof \(row.text(0) ?? "") does not hold for \(place)")
+    }
+    return reasons
+  }
+
+  /// Open discrepancies that nobody has taken on, and whatever is unexplained.
+  private func discrepancies() throws -> [String] {
+    var reasons: [String] = []
+    try database.query(
+      """
+      select discrepancy_id, type, severity, owner, note from discrepancy
+      where state in ('new', 'persisting') and (type = 'unexplained_difference'
+        or severity in ('critical', 'high') and (owner = '' or note = ''))
+      order by severity_rank desc, type, discrepancy_id
+      """
+    ) { row in
+      let (id, type, severity) = (row.text(0) ?? "", row.text(1) ?? "", row.text(2) ?? "")
+      guard type != "unexplained_difference" else {
+        reasons.append("\(id): an unexplained difference is open")
+        return
+      }
+      let missing = [row.text(3) == "" ? "owner" : nil, row.text(4) == "" ? "note" : nil].compactMap { $0 }
+      reasons.append("\(id): \(severity) \(type) is open and has no \(missing.joined(separator: " and no "))")
+    }
+    return reasons
+  }
+}

@@ -1,0 +1,170 @@
+import Cryptography
+import Files
+import Foundation
+import Payments
+import Reports
+
+/// The log of periods: `periods.jsonl` beside the landed records, a line for each close and each reopening, only ever
+/// added to. Each line holds the hash of the line before it.
+package struct PeriodLog: Sendable {
+  package static let fileName = "periods.jsonl"
+  private let file: LogFile
+
+  /// - Parameter landing: the landing zone's folder.
+  package init(landing: String) { file = LogFile(path: "\(landing)/\(Self.fileName)") }
+
+  /// Everything that was closed and reopened.
+  ///
+  /// - Throws: what the disk says, `PeriodLogError` for a line that cannot be read; a log that is not there is empty.
+  package func read() throws -> ClosedPeriods {
+    var lines: [PeriodLine] = []
+    for (index, bytes) in try file.lines().lines.enumerated() {
+      do { lines.append(try JSONDecoder().decode(PeriodLine.self, from: bytes)) } catch {
+        throw PeriodLogError(line: index + 1, reason: "no line of this log")
+      }
+    }
+    return ClosedPeriods(lines)
+  }
+
+  /// The place of a line, from 0.
+  func place(of line: PeriodLine) throws -> Int { try read().lines.lastIndex(of: line) ?? -1 }
+
+  /// Adds a line; returns once the disk has it.
+  func append(_ line: PeriodLine) throws {
+    var line = line
+    line.previous = try newestHash()
+    try file.append([try Self.encode(line)])
+  }
+
+  /// Lines that do not hold the hash of the line before them, from 1, with what is wrong.
+  func chainFaults() throws -> [(line: Int, sentence: String)] {
+    var faults: [(Int, String)] = []
+    var before = ""
+    for (index, bytes) in try file.lines().lines.enumerated() {
+      let place = "\(Self.fileName):\(index + 1)"
+      if let line = try? JSONDecoder().decode(PeriodLine.self, from: bytes) {
+        if line.previous != before {
+          faults.append((index + 1, "\(place): found another hash of the line before it than that line has"))
+        }
+      } else {
+        faults.append((index + 1, "\(place): found no line of this log"))
+      }
+      before = SHA256.hash(bytes).hexadecimal
+    }
+    return faults
+  }
+
+  private func newestHash() throws -> String {
+    try file.lines().lines.last.map { SHA256.hash($0).hexadecimal } ?? ""
+  }
+
+  private static func encode(_ line: PeriodLine) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(line)
+  }
+}
+
+/// A line of the log of periods that cannot be read: no claim about closed periods can be made then.
+package struct PeriodLogError: Error, CustomStringConvertible {
+  let line: Int
+  let reason: String
+
+  package var description: String {
+    "\(PeriodLog.fileName):\(line): \(reason); restore the log and its sums from a backup"
+  }
+}
+
+/// A line of `periods.jsonl`.
+struct PeriodLine: Codable, Sendable, Equatable {
+  enum Action: String, Codable, Sendable { case close, reopen }
+
+  var action: Action
+  var period: String
+  /// RFC 3339.
+  var at: String
+  var who: String
+  var reviewedBy: String?
+  var note: String?
+  /// Of the seal that it makes, or takes the force from.
+  var seal: Seal
+  /// SHA-256 of the line before it; empty on the first.
+  var previous = ""
+
+  /// What a line says of a seal.
+  struct Seal: Codable, Sendable, Equatable {
+    /// SHA-256 of seal.json.
+    var sha256: String
+    /// From 1, a number for each close.
+    var number: Int
+    /// The folder below `closed`.
+    var folder: String
+    /// Unix seconds; what is dated before `startsAt` and from `coversFrom` on makes its opening.
+    var coversFrom, startsAt, endsAt: Int64
+    /// The last number of the landing chain that it rests on.
+    var sequence: Int64
+    /// How many lines `adjustments.jsonl` had.
+    var adjustments: Int
+    /// SHA-256 of what of the configuration figures rest on, and of the version with its statements.
+    var rules, statements: String
+
+    /// Whether what is dated in a figure's time can rest on no record that was let go.
+    func isComparable(_ figure: String, since letGo: Int64?) -> Bool {
+      letGo.map { (figure == "opening" ? coversFrom : startsAt) >= $0 } ?? true
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case sha256, number, folder, sequence, adjustments, rules, statements
+      case coversFrom = "covers_from"
+      case startsAt = "starts_at"
+      case endsAt = "ends_at"
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case action, period, at, who, note, seal, previous
+    case reviewedBy = "reviewed_by"
+  }
+}
+
+/// What is closed, by the log of periods.
+package struct ClosedPeriods: Sendable {
+  let lines: [PeriodLine]
+  /// The seals that count, in the order of their days, which is that of their making.
+  let effective: [PeriodLine]
+
+  init(_ lines: [PeriodLine]) {
+    self.lines = lines
+    var standing: [PeriodLine] = []
+    for line in lines {
+      standing.removeAll { $0.seal.sha256 == line.seal.sha256 }
+      if line.action == .close { standing.append(line) }
+    }
+    effective = standing
+  }
+
+  package var isEmpty: Bool { effective.isEmpty }
+
+  /// What was closed and reopened by a moment, Unix seconds.
+  func asOf(_ moment: Int64?) -> ClosedPeriods {
+    guard let moment else { return self }
+    return ClosedPeriods(lines.filter { (try? Instant.parse($0.at)).map { $0 <= moment } ?? false })
+  }
+
+  /// The seal of a period; nil where it is not closed.
+  func seal(of period: String) -> PeriodLine? { effective.last { $0.period == period } }
+
+  /// The seal of the period that a range begins in; nil where it begins in an open one.
+  func seal(holding range: ReportRange) -> PeriodLine? {
+    effective.first { $0.seal.startsAt <= range.startsAt && range.startsAt < $0.seal.endsAt }
+  }
+
+  /// Every seal that was ever made, the newest last.
+  var closings: [PeriodLine] { lines.filter { $0.action == .close } }
+
+  /// Where the newest closed period ends: the first open instant.
+  var openFrom: Int64? { effective.last?.seal.endsAt }
+
+  /// The seal in which a line of the log of adjustments is listed, by the line's place from 0; nil: in none so far.
+  func listing(adjustment place: Int) -> PeriodLine? { effective.first { $0.seal.adjustments > place } }
+}

@@ -1,0 +1,134 @@
+import Files
+import Foundation
+import Landing
+import Payments
+import Reports
+import Storage
+
+/// What an erasure changed.
+package struct Erased: Sendable, Encodable {
+  package var records = 0
+  /// Landed files and logs, from the landing zone's own folder.
+  package var files: [String] = []
+  /// Publications that were made again, or removed.
+  package var publications: [String] = []
+  /// Longer words that hold a text, and were left as they are.
+  package var longerWords: [String] = []
+  /// Closed periods whose sealed files hold a text.
+  package var sealedPeriods: [String] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case records, files, publications
+    case longerWords = "longer_words"
+    case sealedPeriods = "sealed_periods"
+  }
+
+  package var lines: [String] {
+    var lines = ["erased from \(records) records in \(files.count) files, and from \(publications.count) publications"]
+    if !longerWords.isEmpty {
+      lines.append("longer words with it stand as before; erase them too where they lead to a person:")
+      lines += longerWords.map { "  \($0)" }
+    }
+    if !sealedPeriods.isEmpty {
+      lines.append(
+        "sealed files never change, and these closed periods hold it: \(sealedPeriods.joined(separator: ", ")); "
+          + "keep them from whoever may not see it")
+    }
+    return lines
+  }
+}
+
+extension Night {
+  /// Replaces references of a customer wherever they stand: landed records, logs, store and publications.
+  ///
+  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the same
+  /// command again makes the publications anew.
+  ///
+  /// - Throws: `ErasureError`, `NightError.locked`, and what landing, storage and reports throw.
+  package func erase(_ texts: [String], by signature: Amendment.Signature) async throws -> Erased {
+    let erasures = try texts.map(TextErasure.init)
+    let names = Set(providers.map(\.name) + orderSources.map(\.name))
+    for text in texts where names.contains(text) { throw ErasureError.notAReference(text.utf8.count) }
+    let found = try eraseLanded(erasures, by: signature)
+    try StoreHealth.removeAside(url: settings.store.url.revealed)
+    _ = try rebuild()
+    var erased = Erased(records: found.records, files: found.files, longerWords: found.longerWords.sorted())
+    erased.publications = try await publishAgain(erasures)
+    erased.sealedPeriods = try sealedPeriods(holding: erasures)
+    return erased
+  }
+
+  private func sealedPeriods(holding erasures: [TextErasure]) throws -> [String] {
+    let periods = (try? FileManager.default.contentsOfDirectory(atPath: closedFolder)) ?? []
+    return try periods.filter { !$0.hasPrefix(".") }.sorted().filter { period in
+      try Self.files(in: "\(closedFolder)/\(period)").contains { file in erasures.contains { $0.isIn(file) } }
+    }
+  }
+
+  private func eraseLanded(_ erasures: [TextErasure], by signature: Amendment.Signature) throws -> ErasedFiles {
+    let directory = settings.landing.directory
+    guard let lock = try RunLock.take(path: directory + "/.lock") else {
+      throw NightError.locked("the landing zone \(directory)")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    try mendLogs()
+    return try Landing(directory: directory).erase(
+      erasures, logs: try ErasedLogs(directory, erasures).contents, by: signature)
+  }
+
+  /// Makes every publication that names a text again from the records as they are now.
+  private func publishAgain(_ erasures: [TextErasure]) async throws -> [String] {
+    var again: [String] = []
+    for name in Publication.published(in: settings.reporting.output) {
+      let folder = "\(settings.reporting.output)/.published/\(name)"
+      guard try Self.files(in: folder).contains(where: { file in erasures.contains { $0.isIn(file) } }) else {
+        continue
+      }
+      again.append(name)
+      guard let published = Publication.range(of: name) else { continue }
+      var night = self
+      night.range = ReportRange(from: published.firstDay, to: published.lastDay, in: calendar)
+      (night.pulls, night.asOf) = (false, try published.asOf.map { try Instant.parse($0) })
+      night.writesStatements = FileManager.default.fileExists(atPath: "\(folder)/statements")
+      _ = try await night.run()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    return again
+  }
+
+  private static func files(in folder: String) throws -> [[UInt8]] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".xlsx") }.compactMap {
+      FileManager.default.contents(atPath: "\(folder)/\($0)").map(Array.init)
+    }
+  }
+}
+
+/// The logs beside the landed records without the texts, with the ids of discrepancies that were made of them.
+struct ErasedLogs {
+  /// The new contents of the logs that change, and of their sums, by file name.
+  private(set) var contents: [String: [UInt8]] = [:]
+
+  init(_ directory: String, _ erasures: [TextErasure]) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".jsonl") }
+    let (published, _) = try AppendedLines<PublicationLine>(path: "\(directory)/\(PublicationLog.fileName)").read()
+    var ids: [String: String] = [:]
+    for row in published.flatMap(\.rows) {
+      let subject = erasures.reduce(row.subject) { $1.erased(text: $0) }
+      if subject != row.subject { ids[row.id] = Discrepancies.id(type: row.type, subject: subject) }
+    }
+    for name in names.sorted() {
+      let lines = try LogFile(path: "\(directory)/\(name)").lines().lines
+      let changed = lines.map { Self.renamed(erasures.reduce(Array($0)) { $1.erased($0) }, ids) }
+      guard changed != lines else { continue }
+      contents[name] = Array(changed.reduce(into: Data()) { $0 += $1 + [10] })
+      contents[".\(name).sums"] = Array(LogFile.sums(of: changed))
+    }
+  }
+
+  private static func renamed(_ line: [UInt8], _ ids: [String: String]) -> Data {
+    guard !ids.isEmpty else { return Data(line) }
+    var text = String(decoding: line, as: UTF8.self)
+    for (id, other) in ids where text.utf8.count >= id.utf8.count { text = text.replacing(id, with: other) }
+    return Data(text.utf8)
+  }
+}

@@ -1,0 +1,165 @@
+import Landing
+import Payments
+import Storage
+
+/// What `crossfoot prune` let go.
+package struct Pruned: Sendable, Encodable {
+  package var landedFiles = 0
+  package var bytes: Int64 = 0
+  /// What landed before is behind the retention, RFC 3339.
+  package var before = ""
+  /// Files that lie behind it and stay, as something rests on them.
+  package var kept = 0
+  /// The discrepancy that keeps what landed since, where one does.
+  package var heldBy: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case bytes, before, kept
+    case landedFiles = "landed_files"
+    case heldBy = "held_by"
+  }
+
+  package var lines: [String] {
+    var lines = ["let go: \(landedFiles) landed files, \(bytes) bytes, of what landed before \(before)"]
+    if kept > 0 {
+      lines.append("\(kept) older files stay: the newest of their stream, or something open rests on them")
+    }
+    if let heldBy { lines.append("nothing younger goes: \(heldBy) is open since then; write it off, or resolve it") }
+    return lines
+  }
+}
+
+extension Night {
+  /// Lets landed files go that lie behind `landing.retention`, and derives the store again where any did.
+  ///
+  /// - Parameter isDry: only says what would go.
+  /// - Throws: `RetentionError`, `NightError.locked`, and what landing and storage throw.
+  package func prune(who: String, isDry: Bool) throws -> Pruned {
+    do { return try pruneOnce(who: who, isDry: isDry) } catch { try repairStore(after: error) }
+    return try pruneOnce(who: who, isDry: isDry)
+  }
+
+  private func pruneOnce(who: String, isDry: Bool) throws -> Pruned {
+    guard let retention = settings.landing.retention else { throw RetentionError.notConfigured }
+    let pruned = try letGo(before: now - retention, who: who, isDry: isDry)
+    if pruned.landedFiles > 0 && !isDry { _ = try rebuild() }
+    return pruned
+  }
+
+  private func letGo(before: Int64, who: String, isDry: Bool) throws -> Pruned {
+    let store = try Store(settings: settings, resources: resources, isReplay: false)
+    defer { store.close() }
+    try store.lock()
+    try examine(store.database)
+    let landing = Landing(directory: settings.landing.directory)
+    try landing.adopt()
+    try makeReader(store.database, landing).catchUp()
+    let survey = try landing.survey()
+    guard survey.faults.isEmpty else { throw RetentionError.damaged(survey.faults.count) }
+    let reach = try Retention(database: store.database).reach(of: before, longestDeadline: settings.longestDeadline)
+    let going = try Retention(database: store.database).going(survey.manifests, before: reach.instant)
+    var pruned = Pruned(before: Instant.text(reach.instant), heldBy: reach.heldBy)
+    pruned.landedFiles = going.count
+    pruned.bytes = going.reduce(0) { $0 + $1.bytes }
+    pruned.kept =
+      survey.manifests.count { $0.observedAt < reach.instant && !$0.isLetGo && !$0.isOfLandingZone } - going.count
+    if !isDry { try landing.letGo(going, by: .init(at: now, who: who)) }
+    return pruned
+  }
+}
+
+/// Which landed files may go: nothing that is open rests on them, and what is known without them begins later.
+struct Retention {
+  let database: any Database
+
+  /// How far files may go at most: claims that something is missing need all that has landed since.
+  func reach(of before: Int64, longestDeadline: Int64) throws -> (instant: Int64, heldBy: String?) {
+    var (oldest, id): (Int64?, String?) = (nil, nil)
+    try database.query(
+      """
+      select discrepancy_id, since from published_discrepancy where condition <> 'resolved' and state <> 'written_off'
+      order by since, discrepancy_id limit 1
+      """
+    ) { row in (id, oldest) = (row.text(0), try row.integer(1)) }
+    guard let oldest, oldest - longestDeadline < before else { return (before, nil) }
+    return (oldest - longestDeadline, id)
+  }
+
+  /// The files that go, of those that landed before an instant.
+  func going(_ manifests: [Manifest], before: Int64) throws -> [Manifest] {
+    let needed = try needed(after: before)
+    var newest: [String: String] = [:]
+    for manifest in manifests where manifest.complete { newest[manifest.folder] = manifest.path }
+    let whole = try streamsOfBatches()
+    var stopped: Set<String> = []
+    var going: [Manifest] = []
+    for manifest in manifests where !manifest.isLetGo && !manifest.isOfLandingZone {
+      let stays =
+        manifest.observedAt >= before || newest[manifest.folder] == manifest.path || needed(manifest.path)
+        || stopped.contains(manifest.folder)
+      // Of batches that are counted none may be gone between two that are there.
+      if stays && whole.contains(manifest.folder) { stopped.insert(manifest.folder) }
+      if !stays { going.append(manifest) }
+    }
+    return going
+  }
+
+  /// Whether a file is not in the store, or something rests on it that had not settled at an instant.
+  private func needed(after instant: Int64) throws -> (String) -> Bool {
+    var known: Set<String> = []
+    try database.query("select path from landed_file") { row in known.insert(row.text(0) ?? "") }
+    var ids: Set<Int64> = []
+    let isAlive = "(g.group_no is null or g.settled_at is null or g.is_touched = 1 or g.settled_at > $1)"
+    var questions = StoreTable.allCases.filter { $0.isGrouped && $0.columns.contains("landed_file") }.map { table in
+      """
+      select distinct t.landed_file from \(table.name) t left join record_group g on g.group_no = t.group_no
+      where \(isAlive)
+      """
+    }
+    questions.append(
+      """
+      select distinct p.landed_file from stated_payout p
+      left join kept_payout_life l on l.provider = p.provider and l.payout_id = p.payout_id
+      where l.settled_at is null or l.settled_at > $1
+      """)
+    for question in questions {
+      try database.query(question, [.integer(instant)]) { row in ids.insert(try row.integer(0) ?? 0) }
+    }
+    for table in ["quarantine", "credential"] {
+      try database.query("select distinct landed_file from \(table) where landed_file is not null") { row in
+        ids.insert(try row.integer(0) ?? 0)
+      }
+    }
+    var needed: Set<String> = []
+    try database.query("select file_id, path from landed_file") { row in
+      if ids.contains(try row.integer(0) ?? 0) { needed.insert(row.text(1) ?? "") }
+    }
+    return { needed.contains($0) || !known.contains($0) }
+  }
+
+  /// The folders of streams that bring numbered batches.
+  private func streamsOfBatches() throws -> Set<String> {
+    var folders: Set<String> = []
+    for table in ["settlement_batch", "announced_batch"] {
+      try database.query(
+        "select distinct f.path from \(table) b join landed_file f on f.file_id = b.landed_file"
+      ) { row in folders.insert((row.text(0) ?? "").split(separator: "/").prefix(2).joined(separator: "/")) }
+    }
+    return folders
+  }
+}
+
+/// Why nothing is let go.
+package enum RetentionError: Error, CustomStringConvertible {
+  case notConfigured
+  case damaged(Int)
+
+  package var description: String {
+    switch self {
+    case .notConfigured:
+      "landing.retention: found none, expected a duration such as 400d; without it everything is kept"
+    case .damaged(let count):
+      "found \(count) faults in the landing zone, expected none; `crossfoot verify` names them and says what to do"
+    }
+  }
+}

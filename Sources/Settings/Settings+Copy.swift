@@ -1,0 +1,57 @@
+import Foundation
+
+extension Settings {
+  /// The configuration without what connects or is secret: what a derivation elsewhere needs, as JSON, which is YAML.
+  ///
+  /// Secrets stand as variables that nobody sets: a command that connects to nobody does without them.
+  ///
+  /// - Parameters:
+  ///   - landing: where the landed records lie, from the copy's folder.
+  ///   - folders: what stands for `checks` and `reports`.
+  package func copy(landing: String, folders: [String: [String]]) -> String {
+    guard case .entries(let entries) = value.content else { return "{}\n" }
+    let left = ["landing", "store", "alerts", "heartbeat", "checks", "reports"]
+    var lines = entries.filter { !left.contains($0.key) }.map { entry in
+      "  \(Self.text(entry.key)): " + Self.shown(entry.value, key: entry.key, path: entry.key, indent: 2)
+    }
+    lines.append("  \"landing\": {\"directory\": \(Self.text(landing))}")
+    for (key, paths) in folders.sorted(by: { $0.key < $1.key }) where !paths.isEmpty {
+      lines.append("  \(Self.text(key)): [\(paths.map(Self.text).joined(separator: ", "))]")
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private static func shown(_ value: SettingsValue, key: String, path: String, indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent)
+    switch value.content {
+    case .entries(let entries):
+      if entries.isEmpty { return "{}" }
+      let lines = entries.map { entry in
+        "\(margin)  \(text(entry.key)): "
+          + shown(entry.value, key: entry.key, path: "\(path).\(entry.key)", indent: indent + 2)
+      }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(margin)}"
+    case .list(let list):
+      let items = list.enumerated().map { place, element in
+        "\(margin)  " + shown(element, key: key, path: "\(path)[\(place)]", indent: indent + 2)
+      }
+      return items.isEmpty ? "[]" : "[\n" + items.joined(separator: ",\n") + "\n\(margin)]"
+    case .nothing: return "null"
+    case .boolean(let truth): return truth ? "true" : "false"
+    case .number(let literal): return literal
+    case .unresolved: return text(unset)
+    case .text(let plain):
+      if SettingsValue.isSecret(key, path: path) { return text(unset) }
+      return text(key.lowercased() == "url" ? Address.shown(plain) : plain)
+    }
+  }
+
+  /// A variable that is not set.
+  private static let unset = "${NOT_IN_THE_SEAL}"
+
+  private static func text(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}

@@ -1,0 +1,29 @@
+import Landing
+import Reconciliation
+
+/// What is kept, and for how long.
+extension Wiring {
+  /// Landed files behind the retention let go.
+  static func prune(who: String, isDry: Bool, output: LoggingOptions, at workplace: Workplace) throws {
+    let pruned = try yesterday(workplace).prune(who: who, isDry: isDry)
+    if output.format == .json {
+      try Terminal.printJSON(pruned)
+    } else if !output.quiet {
+      try Terminal.print(((isDry ? ["would be done:"] : []) + pruned.lines).joined(separator: "\n"))
+    }
+  }
+
+  /// References of a customer erased.
+  static func erase(_ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: Workplace)
+    async throws
+  {
+    let now = Int64.now
+    let night = try yesterday(workplace, now: now)
+    let erased = try await night.erase(references, by: Amendment.Signature(at: now, who: who, note: note))
+    if output.format == .json {
+      try Terminal.printJSON(erased)
+    } else if !output.quiet || !erased.longerWords.isEmpty {
+      try Terminal.print(erased.lines.joined(separator: "\n"))
+    }
+  }
+}
