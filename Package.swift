@@ -90,7 +90,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: [flyingFox, "Storage"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: [flyingFox, "Marketplace", "Storage"], path: "Tests/TestSupport",
       exclude: ["workbook.py", "examine-journal.py"],
       swiftSettings: strict),
     tests("Payments", ["Payments"]),

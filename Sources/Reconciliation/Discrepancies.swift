@@ -67,7 +67,36 @@ struct Discrepancies {
         try load(listed, reader.conditionWhileLost(of: listed), loader)
       }
       _ = try loader.finish()
+      try loadPassed()
     }
+  }
+
+  /// What was opened and cleared within the range: the report lists it neither as open nor as resolved.
+  private func loadPassed() throws {
+    try database.empty("passed_discrepancy")
+    if reader.within.isEmpty { return }
+    var mentioned: Set<String> = []
+    try database.query("select discrepancy_id from discrepancy") { row in mentioned.insert(row.text(0) ?? "") }
+    let loader = try database.bulkLoader(
+      into: "passed_discrepancy",
+      columns: [
+        "discrepancy_id", "type", "severity", "provider", "account", "order_id", "payment_id", "record_id", "currency",
+        "difference_minor", "first_seen", "last_seen", "explanation",
+      ])
+    for (row, lastDay) in reader.passed(besides: mentioned) {
+      for text in [
+        row.id, row.type, row.severity, row.provider, row.account, row.orderID, row.paymentID, row.recordID,
+        row.currency,
+      ] {
+        try loader.append(text: text)
+      }
+      try loader.append(integer: try Discrepancies.difference(row.expectedMinor, row.actualMinor, row.type))
+      for text in ["\(calendar.day(containing: row.since))", "\(lastDay)", row.explanation] {
+        try loader.append(text: text)
+      }
+      try loader.endRow()
+    }
+    _ = try loader.finish()
   }
 
   private func load(_ row: ListedDiscrepancy, _ condition: String, _ loader: any BulkLoader) throws {

@@ -54,6 +54,19 @@ package struct PublicationHistory: Sendable {
     publications.last { $0.startsAt == start && $0.endsAt == end }.map(open)
   }
 
+  /// What reports within a range list as open, by id, as the report of the last day says it; the report of the range
+  /// itself does not count.
+  func listedAsOpen(within start: Int64, to end: Int64) -> [String: (row: ListedDiscrepancy, lastDay: BusinessDay)] {
+    let inside = publications.filter {
+      $0.startsAt >= start && $0.endsAt <= end && ($0.startsAt, $0.endsAt) != (start, end)
+    }
+    var listed: [String: (row: ListedDiscrepancy, lastDay: BusinessDay)] = [:]
+    for publication in inside.sorted(by: { ($0.lastDay, $0.line) < ($1.lastDay, $1.line) }) {
+      for (id, row) in open(in: publication) { listed[id] = (row, publication.lastDay) }
+    }
+    return listed
+  }
+
   /// What a publication lists as open, whatever was decided about it, by id.
   func open(in publication: Publication) -> [String: ListedDiscrepancy] {
     var open: [String: ListedDiscrepancy] = [:]

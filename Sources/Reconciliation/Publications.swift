@@ -12,7 +12,8 @@ extension Night {
     let history = try history(asOf: asOf)
     return ReaderState(
       listed: history.listedAsOpen(endingAt: range.startsAt), startsAt: range.startsAt,
-      before: history.listedAsOpen(from: range.startsAt, to: range.endsAt) ?? [:])
+      before: history.listedAsOpen(from: range.startsAt, to: range.endsAt) ?? [:],
+      within: history.listedAsOpen(within: range.startsAt, to: range.endsAt))
   }
 
   /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.

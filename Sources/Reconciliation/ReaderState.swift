@@ -1,3 +1,5 @@
+import Payments
+
 /// What changed for the readers of the report that ends where this one begins: `new`, `persisting` or `resolved`.
 ///
 /// Where no such report was published, the condition at the range's first instant takes its place.
@@ -8,6 +10,8 @@ struct ReaderState {
   let startsAt: Int64
   /// What the newest report of this very range lists as open, by id.
   var before: [String: ListedDiscrepancy] = [:]
+  /// What other reports within the range list as open, by id, as the newest of them says it.
+  var within: [String: (row: ListedDiscrepancy, lastDay: BusinessDay)] = [:]
 
   /// - Parameters:
   ///   - isOpen: whether it holds at the range's end.
@@ -25,6 +29,13 @@ struct ReaderState {
   /// What it is while something is lost that may speak for it: what was open stays open.
   func conditionWhileLost(of row: ListedDiscrepancy) -> String {
     listed?[row.id] != nil || (before[row.id] == nil && row.since < startsAt) ? "persisting" : "new"
+  }
+
+  /// What was opened and cleared within the range, in the order of the ids.
+  ///
+  /// - Parameter mentioned: what the report of the range lists.
+  func passed(besides mentioned: Set<String>) -> [(row: ListedDiscrepancy, lastDay: BusinessDay)] {
+    within.filter { !mentioned.contains($0.key) && listed?[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// What was listed as open and is found neither at the range's beginning nor at its end, in the order of the ids.

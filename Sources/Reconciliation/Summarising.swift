@@ -8,9 +8,10 @@ extension Night {
   ///
   /// - Parameter doubt: why the clock of the run is in doubt.
   func summary(_ database: any Database, _ derivation: Derivation, _ doubt: String?) throws -> RunSummary {
-    let figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
+    var figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
     let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
-    let gaps = [doubt].compactMap { $0 } + derivation.knowledge.gaps
+    let rates = figures.convert(settings.reporting, lastDay: range.lastDay)
+    let gaps = [doubt].compactMap { $0 } + derivation.knowledge.gaps + rates
     let found: Verdict = !gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
     let (verdict, reasons) = try BrokenProofs.judged(found, gaps, in: database)
     return RunSummary(

@@ -45,8 +45,12 @@ package struct SummaryFigures: Sendable {
     /// What the platform has left of customers, providers and connected accounts together.
     package var kept: Int64 = 0
     package var paidOut: Int64 = 0
-    /// Other movements of the balance: reserves, adjustments, unknown rows.
-    package var other: Int64 = 0
+    /// Movements of the balance that have no counterparty of ours.
+    package var exchange: Int64 = 0
+    package var reserves: Int64 = 0
+    package var adjustments: Int64 = 0
+    /// The same, of rows that no posting rule names.
+    package var unclassified: Int64 = 0
     /// What the provider's own rows of the range add up to, on a path that passes no posting rule.
     package var stated: Int64 = 0
 
@@ -143,6 +147,10 @@ package struct SummaryFigures: Sendable {
   package var owners: [(owner: String, cases: Int64)] = []
   package var tieOut: [TieOut] = []
   package var balances: [Balance] = []
+  /// How many discrepancies came and went within the range.
+  package var passed: Int64 = 0
+  /// The totals in the reporting currency; nil where none is configured.
+  package var converted: ConvertedTotals?
   package var proofs: [Proof] = []
 
   package init() {}

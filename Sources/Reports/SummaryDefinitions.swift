@@ -17,8 +17,14 @@ extension SummarySheet {
     ("Commission", "Application fees collected in the range, less those returned."),
     ("Kept", "What is left of all this with the platform."),
     ("Paid out", "What went to the bank in the range, less what came back or was paid in."),
-    ("Other", "Other movements of the balance: reserves, adjustments, rows that nobody has described."),
-    ("Balance change", "Kept less paid out plus other: what the entries change the balance by."),
+    ("Exchange", "What exchanging balances took from the balance, or added to it."),
+    ("Reserves", "What the provider released from reserves, less what it put into them."),
+    ("Adjustments", "Corrections of the balance by the provider that are no fees."),
+    ("Unclassified", "Rows of the provider for which there is no posting rule yet."),
+    (
+      "Balance change",
+      "Kept less paid out, plus exchange, reserves, adjustments and unclassified rows: what the entries change the balance by."
+    ),
     ("Provider's rows", "What the provider's own rows of the range add up to, on a path that passes no posting rule."),
     ("Open", "Discrepancies that hold at the range's end: new ones, and those that held before it."),
     ("Decided", "Discrepancies that were acknowledged or written off."),

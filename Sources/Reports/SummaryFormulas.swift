@@ -17,6 +17,11 @@ struct SummaryFormulas {
       sum("platform_amount", ",\(range("to_party")),\"\(party)\"") + "+"
         + sum("platform_amount", ",\(range("from_party")),\"\(party)\"")
     }
+    func without(_ word: String) -> String {
+      ["to_party", "from_party"].map { party in
+        sum("platform_amount", ",\(range(party)),\"other\",\(range("kind")),\"\(word)\"")
+      }.joined(separator: "+")
+    }
     let formulas = [
       kind("capture") + "+" + kind("charge_failure"), "-" + kind("refund") + "-" + kind("refund_failure"),
       "-" + kind("dispute") + "-" + kind("dispute_reversal"),
@@ -24,8 +29,9 @@ struct SummaryFormulas {
       "-" + kind("transfer") + "-" + kind("transfer_reversal"),
       kind("application_fee") + "+" + kind("application_fee_refund"),
       sum("platform_amount") + "-(" + with("bank") + ")-(" + with("other") + ")", "-(" + with("bank") + ")",
-      with("other"),
-      "$I\(row)-$J\(row)+$K\(row)",
+      without("fx"), without("reserve"), without("adjustment"),
+      with("other") + "-$K\(row)-$L\(row)-$M\(row)",
+      "$I\(row)-$J\(row)+$K\(row)+$L\(row)+$M\(row)+$N\(row)",
     ]
     // Sums of cells are sums of doubles: rounded to the currency's digits they are the exact amount again.
     return formulas.map { "=ROUND(\($0),\(digits))" }
@@ -33,12 +39,12 @@ struct SummaryFormulas {
 
   /// Whether the entries change the balance by what the provider's own rows say.
   func control(row: Int) -> String {
-    "=IF($L\(row)=$M\(row),\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
+    "=IF($O\(row)=$P\(row),\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
   }
 
   /// Whether every line of figures ties out.
   func allTie(rows: Range<Int>) -> String {
-    let cells = "$N$\(rows.lowerBound + 1):$N$\(rows.upperBound)"
+    let cells = "$Q$\(rows.lowerBound + 1):$Q$\(rows.upperBound)"
     return
       "=IF(COUNTIF(\(cells),\(CellAddress.quoted("<>" + SummarySheet.tiesOut)))=0,\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
   }

@@ -7,7 +7,7 @@ extension SummaryFigures {
   ///
   /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql,
   ///   worst.sql, changes.sql,
-  ///   tie_out.sql and proofs.sql.
+  ///   passed.sql, tie_out.sql, roll_forward.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)
@@ -41,6 +41,7 @@ extension SummaryFigures {
           type: row.text(0) ?? "", severity: row.text(1) ?? "", new: try row.integer(2) ?? 0,
           resolved: try row.integer(3) ?? 0))
     }
+    try reader.rows("passed") { row in figures.passed = try row.integer(0) ?? 0 }
     try reader.rows("tie_out") { row in figures.tieOut.append(try tieOut(row)) }
     try reader.rows("roll_forward") { row in figures.balances.append(try balance(row)) }
     try reader.rows("proofs") { row in
@@ -78,8 +79,11 @@ extension SummaryFigures {
     totals.commission = try row.integer(7) ?? 0
     totals.kept = try row.integer(8) ?? 0
     totals.paidOut = try row.integer(9) ?? 0
-    totals.other = try row.integer(10) ?? 0
-    totals.stated = try row.integer(11) ?? 0
+    totals.exchange = try row.integer(10) ?? 0
+    totals.reserves = try row.integer(11) ?? 0
+    totals.adjustments = try row.integer(12) ?? 0
+    totals.unclassified = try row.integer(13) ?? 0
+    totals.stated = try row.integer(14) ?? 0
     return totals
   }
 }

@@ -6,6 +6,7 @@ struct SummarySheet {
   private let summary: RunSummary
   var figures: SummaryFigures { summary.figures }
   var styles: WorkbookStyles { writer.styles }
+  var lastDay: BusinessDay { summary.range.lastDay }
 
   init(_ workbook: Workbook, summary: RunSummary) throws(ReportError) {
     writer = try SheetWriter(workbook, name: "Summary")
@@ -13,7 +14,7 @@ struct SummarySheet {
     writer.hideGrid()
     writer.setWidth(25, column: 0)
     writer.setWidth(9, column: 1)
-    writer.setWidth(11.5, column: 2, through: 12)
+    writer.setWidth(11.5, column: 2, through: 15)
     writer.setWidth(18, column: Self.controlColumn)
     writer.setZoom(85)
     writer.freezeHeading()
@@ -31,6 +32,7 @@ struct SummarySheet {
     try matches()
     try balances()
     try tieOut()
+    try converted(totals)
     try notes(omissions)
     let breaks = try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
     writer.setPrint(scale: 72, breaksBefore: breaks)
@@ -83,12 +85,11 @@ struct SummarySheet {
   /// - Returns: the rows of the figures, counted from 0.
   private func totals(_ formulas: SummaryFormulas) throws(ReportError) -> Range<Int> {
     try block(
-      "Figures of the range: sums over the entries booked in it. Kept − paid out + other is the change of the balance at the provider.",
+      "Figures of the range: sums over the entries booked in it. Kept − paid out + exchange + reserves + adjustments + unclassified is the change of the balance at the provider.",
       ["Provider", "Currency"],
       figures: [
-        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
-        "Balance change",
-        "Provider's rows",
+        "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out",
+        "Exchange", "Reserves", "Adjustments", "Unclassified", "Balance change", "Provider's rows",
       ], last: "Control")
     let first = Int(writer.row)
     for total in figures.totals {
@@ -110,7 +111,7 @@ struct SummarySheet {
   }
 
   /// Where the control cells of the figures stand.
-  private static let controlColumn = 13
+  private static let controlColumn = 16
   static let tiesOut = "ties out"
   static let tiesNot = "DOES NOT TIE OUT"
 
@@ -155,7 +156,8 @@ struct SummarySheet {
       figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved }
     )
     try block(
-      "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before",
+      "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before"
+        + (figures.passed > 0 ? ", \(figures.passed) came and went (sheet Opened and cleared)" : ""),
       figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
     for line in figures.changes.prefix(Self.mostChanges) {
       let row = Int(writer.row) + 1
@@ -267,11 +269,14 @@ struct SummarySheet {
 extension SummaryFigures.Totals {
   /// In the order of the columns.
   var amounts: [Int64] {
-    [captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other, balanceChange]
+    [
+      captured, refunded, disputed, fees, transferred, commission, kept, paidOut, exchange, reserves, adjustments,
+      unclassified, balanceChange,
+    ]
   }
 
   /// What the entries change the balance at the provider by; the terms are sums that the store could hold.
-  var balanceChange: Int64 { kept &- paidOut &+ other }
+  var balanceChange: Int64 { kept &- paidOut &+ exchange &+ reserves &+ adjustments &+ unclassified }
 }
 
 extension SummaryFigures.TieOut {

@@ -33,7 +33,7 @@ extension RunSummary {
     let heading = ["", "", "captured", "refunded", "disputed", "fees", "transferred", "commission", "kept", "paid out"]
     let rows = figures.totals.map { total in
       [total.provider, total.currency.code]
-        + total.amounts.dropLast(2).map { Money(amountMinor: $0, currency: total.currency).decimalText }
+        + total.amounts.prefix(heading.count - 2).map { Money(amountMinor: $0, currency: total.currency).decimalText }
     }
     return TextTable(rows: [heading] + rows, textColumns: 2).lines
   }

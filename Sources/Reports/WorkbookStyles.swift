@@ -17,6 +17,7 @@ struct WorkbookStyles {
   let instant: CellStyle
   let link: CellStyle
   let share: CellStyle
+  let rate: CellStyle
   /// A cell that is to be filled in.
   let entry: CellStyle
   let good: CellStyle
@@ -60,6 +61,7 @@ struct WorkbookStyles {
       format_set_font_color($0, 0x1F4E9E); format_set_underline($0, UInt8(LXW_UNDERLINE_SINGLE.rawValue))
     }
     share = try maker.make { format_set_num_format($0, "0.00%\\ ;[Red]\\-0.00%\\ ") }
+    rate = try maker.make { format_set_num_format($0, "0.0000####\\ \\ ") }
     entry = try maker.make {
       format_set_text_wrap($0); format_set_bg_color($0, 0xFFFBE6);
       format_set_border($0, UInt8(LXW_BORDER_HAIR.rawValue))

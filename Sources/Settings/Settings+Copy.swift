@@ -8,11 +8,12 @@ extension Settings {
   /// - Parameters:
   ///   - landing: where the landed records lie, from the copy's folder.
   ///   - folders: what stands for `checks` and `reports`.
-  package func copy(landing: String, folders: [String: [String]]) -> String {
+  ///   - rates: what stands for `reporting.rates`.
+  package func copy(landing: String, folders: [String: [String]], rates: String) -> String {
     guard case .entries(let entries) = value.content else { return "{}\n" }
     let left = ["landing", "store", "alerts", "heartbeat", "checks", "reports"]
     var lines = entries.filter { !left.contains($0.key) }.map { entry in
-      "  \(Self.text(entry.key)): " + Self.shown(entry.value, key: entry.key, path: entry.key, indent: 2)
+      "  \(Self.text(entry.key)): " + Self.shown(entry.value, key: entry.key, path: entry.key, indent: 2, rates: rates)
     }
     lines.append("  \"landing\": {\"directory\": \(Self.text(landing))}")
     for (key, paths) in folders.sorted(by: { $0.key < $1.key }) where !paths.isEmpty {
@@ -21,19 +22,21 @@ extension Settings {
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
   }
 
-  private static func shown(_ value: SettingsValue, key: String, path: String, indent: Int) -> String {
+  private static func shown(_ value: SettingsValue, key: String, path: String, indent: Int, rates: String)
+    -> String
+  {
     let margin = String(repeating: " ", count: indent)
     switch value.content {
     case .entries(let entries):
       if entries.isEmpty { return "{}" }
       let lines = entries.map { entry in
         "\(margin)  \(text(entry.key)): "
-          + shown(entry.value, key: entry.key, path: "\(path).\(entry.key)", indent: indent + 2)
+          + shown(entry.value, key: entry.key, path: "\(path).\(entry.key)", indent: indent + 2, rates: rates)
       }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(margin)}"
     case .list(let list):
       let items = list.enumerated().map { place, element in
-        "\(margin)  " + shown(element, key: key, path: "\(path)[\(place)]", indent: indent + 2)
+        "\(margin)  " + shown(element, key: key, path: "\(path)[\(place)]", indent: indent + 2, rates: rates)
       }
       return items.isEmpty ? "[]" : "[\n" + items.joined(separator: ",\n") + "\n\(margin)]"
     case .nothing: return "null"
@@ -42,6 +45,7 @@ extension Settings {
     case .unresolved: return text(unset)
     case .text(let plain):
       if SettingsValue.isSecret(key, path: path) { return text(unset) }
+      if path == "reporting.rates" { return text(rates) }
       return text(key.lowercased() == "url" ? Address.shown(plain) : plain)
     }
   }

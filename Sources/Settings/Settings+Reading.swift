@@ -1,3 +1,5 @@
+import Payments
+
 /// From the parsed file to the typed configuration; mistakes are noted on the nodes.
 extension Settings {
   init(_ document: Document, providerNodes: [SettingsNode], providerKinds: [String]) {
@@ -91,6 +93,16 @@ extension Settings.Reporting {
     output = node.path("output", default: "output")
     let place = node.optionalString("url") == nil ? "" : node.url("url", schemes: ["https", "http"])
     url = place.isEmpty ? nil : place
+    currency = node.optionalString("currency")
+    rates = node.optionalPath("rates")
+    if let currency, (try? Currency(code: currency)) == nil {
+      node.object(to: "currency", "expected the ISO 4217 code of a currency, as in EUR, found \"\(currency.prefix(20))\"")
+    }
+    if (currency == nil) != (rates == nil) {
+      node.object(
+        to: currency == nil ? "rates" : "currency",
+        "currency and rates belong together: the currency of the converted totals, and the file of its rates")
+    }
   }
 }
 

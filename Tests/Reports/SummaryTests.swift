@@ -48,7 +48,7 @@ import Testing
       for total in figures.totals {
         let balance = try database.integer(
           change, [.integer(Night.range.startsAt), .integer(Night.range.endsAt), .text(total.currency.code)])
-        #expect(total.kept - total.paidOut + total.other == balance)
+        #expect(total.balanceChange == balance)
       }
     }
   }

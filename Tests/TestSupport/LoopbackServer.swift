@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import Marketplace
 import Synchronization
 
 /// A web server on 127.0.0.1 that answers as a test tells it, and remembers what it was asked.
@@ -55,8 +56,8 @@ package final class LoopbackServer: Sendable {
       return try await Self.response(answer(asked))
     }
     let server = HTTPServer(
-      address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: DisabledLogger.disabled, handler: handler)
-    running = Task { try await server.run() }
+      address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 3600, logger: DisabledLogger.disabled, handler: handler)
+    running = Task(executorPreference: ServerExecutor()) { try await server.run() }
     try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
     baseURL = "http://127.0.0.1:\(port)"

@@ -60,7 +60,7 @@ struct AlertTests {
       let receiver = try await LoopbackServer { _ in .json("{}") }
       let alerts = Self.alerts(receiver.baseURL)
       try site.configure(further: alerts)
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       #expect(receiver.asked.isEmpty, "a clean night is no news")
       var told = 0
       func expectTold(_ status: Int32, _ words: String, _ arguments: [String] = [], key: String? = NightSite.key)
@@ -107,16 +107,16 @@ struct AlertTests {
         shown.status == 78 && shown.output.contains("nothing to tell") && receiver.asked.count == told,
         "\(shown.output)")
       try site.configure(further: alerts.replacing("/two\"", with: "/two\", minimum_severty: low"))
-      #expect(try await site.run(night: 2).status == 78)
+      try await site.run(night: 2).expect(78)
       #expect(
         receiver.asked.dropFirst(told).map(\.path) == ["/one"], "a channel with a mistake of its own is not guessed at")
       told = receiver.asked.count
 
       try site.configure(further: alerts)
-      #expect(try await site.run("run", ["--provider", "stripes"]).status == 64)
-      #expect(try await site.run("run", ["--date", "2999-01-01"]).status == 64)
+      try await site.run("run", ["--provider", "stripes"]).expect(64)
+      try await site.run("run", ["--date", "2999-01-01"]).expect(64)
       #expect(receiver.asked.count == told)
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       #expect(receiver.asked.dropFirst(told).map(\.path) == ["/one", "/two"])
       #expect(receiver.asked.last?.body.contains("whole again") == true)
       told = receiver.asked.count
@@ -162,7 +162,7 @@ struct AlertTests {
   func textfile() async throws {
     try await NightSite.serve(faults: 6) { site in
       try site.configure(further: "\nheartbeat: {textfile: crossfoot.prom}\n")
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let text = try site.folder.read("crossfoot.prom")
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
       let label = #"[a-z_]+="(?:[^"\\]|\\["\\n])*""#

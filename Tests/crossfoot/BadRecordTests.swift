@@ -73,7 +73,7 @@ struct BadRecordTests {
   func served(row: Int) async throws {
     let spoiling = Self.all[row]
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let calm = try site.lines("order_matches.csv")
       let proxy = try await SpoilingProxy(before: site.baseURL, spoiling.change)
       try FileManager.default.removeItem(atPath: site.folder.path + "/landing")
@@ -85,7 +85,7 @@ struct BadRecordTests {
       try expect(ended, spoiling, charge: proxy.charge ?? "", file: file, calm, at: site)
       await proxy.server.stop()
       try site.configure()
-      #expect(try await site.run().status == 0, "the next good pull mends it")
+      try await site.run().expect(0, "the next good pull mends it")
       #expect(try site.lines("order_matches.csv") == calm)
     }
   }
@@ -94,7 +94,7 @@ struct BadRecordTests {
   func landed(row: Int) async throws {
     let spoiling = Self.all[row]
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let calm = try site.lines("order_matches.csv")
       let (id, line) = try Self.landOnce(more: "\(site.folder.path)/landing", spoiling.change)
       let file = try #require(try site.landed("charges").last).replacing("landing/", with: "")

@@ -96,7 +96,7 @@ struct CheckCommandTests {
       #expect(examined.output == accepted, "\(examined.errors)")
       _ = try await site.run()
       site.endpoint.faults = FaultPlan([.init(.body(500, "down"), path: "/v1/refunds")])
-      #expect(try await site.run().status == 2)
+      try await site.run().expect(2)
       let tried = try await check(site, ["late.sql"])
       #expect(
         tried.status == 0 && tried.output.contains("\n0 rows at the end of ")

@@ -31,11 +31,11 @@ struct CloseCommandTests {
       let lines = try world.site.lines("prior_period_adjustments.csv", night: 2)
       #expect(lines.count == 1 && lines[0].contains(",late_record,adjustments,0.00,7.00,7.00"), "\(lines)")
       try world.land([("txn_late", 500)])
-      #expect(try await world.site.run("run", ["--no-pull"], night: 2).status == 1)
+      try await world.site.run("run", ["--no-pull"], night: 2).expect(1)
       let both = try world.site.lines("prior_period_adjustments.csv", night: 2)
       #expect(
         both.count == 2 && both.contains { $0.contains(",changed_record,adjustments,7.00,5.00,-2.00") }, "\(both)")
-      #expect(try await world.site.run("run", ["--no-pull"], night: 2).status == 1)
+      try await world.site.run("run", ["--no-pull"], night: 2).expect(1)
       #expect(try world.site.lines("prior_period_adjustments.csv", night: 2) == both)
       let again = try await world.site.run("run", ["--no-pull"], night: 1)
       #expect(again.errors.contains("P01 was closed on") && again.errors.contains("2 adjustments since"))
@@ -58,7 +58,7 @@ struct CloseCommandTests {
       #expect(try await world.command(["diff", "P01"]).status == 64)
       try await world.close("P01")
       #expect(FileManager.default.fileExists(atPath: world.closed + "/P01.2/seal.json"))
-      #expect(try await world.site.run("run", ["--no-pull"], night: 2).status == 1)
+      try await world.site.run("run", ["--no-pull"], night: 2).expect(1)
       #expect(try world.site.lines("prior_period_adjustments.csv", night: 2).isEmpty)
       for (name, bytes) in sealed { #expect(ClosingSite.files(world.closed)[name] == bytes, "\(name)") }
       #expect(try await world.command(["verify"]).status == 0)
@@ -70,7 +70,7 @@ struct CloseCommandTests {
     try await ClosingSite.serve { world in
       try await world.close("P01")
       try world.land([("txn_late", 700)])
-      #expect(try await world.site.run("run", ["--no-pull"], night: 2).status == 1)
+      try await world.site.run("run", ["--no-pull"], night: 2).expect(1)
       try await world.close("P02")
       for period in ["P01", "P02"] {
         let packed = try await world.command(["bundle", period, "given/\(period)"], environment: [:])

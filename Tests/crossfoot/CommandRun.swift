@@ -28,6 +28,11 @@ struct CommandRun: Sendable {
     self = try started.ended()
   }
 
+  /// Expects an exit status, and shows what was said where it is another.
+  func expect(_ status: Int32, _ comment: String = "", location: SourceLocation = #_sourceLocation) {
+    #expect(self.status == status, "\(comment) \(output)\(errors)", sourceLocation: location)
+  }
+
   fileprivate init(status: Int32, output: String, errors: String) {
     (self.status, self.output, self.errors) = (status, output, errors)
   }

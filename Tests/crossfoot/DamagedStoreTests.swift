@@ -39,7 +39,7 @@ struct DamagedStoreTests {
     "run and rebuild derive it again from the landing zone, say so, and report the same", arguments: Damage.allCases)
   func derivedAgain(damage: Damage) async throws {
     try await NightSite.serve(orders: 20, faults: 8) { site in
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let before = try site.published()
       for arguments in [["run", "--no-pull"] + site.days(), ["rebuild"]] {
         try Self.damage(site, damage)
@@ -65,7 +65,7 @@ struct DamagedStoreTests {
   @Test("run derives a store of another version again")
   func otherVersion() async throws {
     try await NightSite.serve(orders: 20, faults: 8) { site in
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let before = try site.published()
       let other = try TemporaryFolder()
       for part in ["sql", "reports"] {

@@ -26,7 +26,7 @@ struct DecisionTests {
   @Test("Decide, report again: the next report carries it, and the exit status follows")
   func decideAndReport() async throws {
     try await NightSite.serve(faults: 1, types: [.missingPayment]) { site in
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let listed = try await decide(site, ["list", "--format", "json"])
       #expect(listed.status == 0)
       let items = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
@@ -40,14 +40,14 @@ struct DecisionTests {
       #expect(try await decide(site, ["list"]).output.contains("acknowledged by anna on "))
       #expect(try await decide(site, ["list", "--state", "new"]).output == "no discrepancies\n")
 
-      #expect(try await site.run("report").status == 0)
+      try await site.run("report").expect(0)
       var row = try row(id, site)
       #expect(row["state"] == "acknowledged")
       #expect(row["note"] == "asked the shop")
       #expect(row["line"]?.contains(",ben,") == true)
 
       #expect(try await decide(site, ["reopen", id, "--by", "anna"]).status == 0)
-      #expect(try await site.run("report").status == 1)
+      try await site.run("report").expect(1)
       row = try self.row(id, site)
       #expect(["new", "persisting"].contains(row["state"]))
     }
@@ -73,7 +73,7 @@ struct DecisionTests {
   @Test("A damaged line of the log makes the run incomplete and is named; the rest counts")
   func damagedLog() async throws {
     try await NightSite.serve { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       try site.folder.write("landing/decisions.jsonl", "{\"at\":\n")
       let ended = try await site.run("report")
       #expect(ended.status == 2)
@@ -126,7 +126,7 @@ struct DecisionTests {
         try site.folder.write("orders.csv", lines.joined(separator: "\n"))
       }
       try charge("90001")
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let items = try #require(
         try JSONSerialization.jsonObject(with: Data(try await decide(site, ["list", "--format", "json"]).output.utf8))
           as? [[String: Any]])
@@ -134,11 +134,11 @@ struct DecisionTests {
       #expect(items.count == 1 && items.first?["type"] as? String == "amount_mismatch", "\(items)")
       try site.folder.write("filled.csv", "discrepancy_id,status,note\n\(id),write-off,a rounding\n")
       #expect(try await decide(site, ["import", "filled.csv", "--by", "anna"]).status == 0)
-      #expect(try await site.run("report").status == 0)
+      try await site.run("report").expect(0)
       #expect(try row(id, site)["state"] == "written_off")
 
       try charge("90002")
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let open = try row(id, site)
       #expect(["new", "persisting"].contains(open["state"]))
       for words in ["written off by anna on ", "open again: the difference was"] {

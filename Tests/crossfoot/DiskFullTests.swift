@@ -9,7 +9,7 @@ struct DiskFullTests {
   func publishing() async throws {
     try await NightSite.serve(orders: 40, faults: 20) { site in
       try await TestDisk.mount("output", of: site) { disk in
-        #expect(try await site.run().status == 1)
+        try await site.run().expect(1)
         let before = (site.link(), try site.published())
         try disk.leave(kibibytes: 16)
         let ended = try await site.run()
@@ -24,7 +24,7 @@ struct DiskFullTests {
           "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
-        #expect(try await site.run("report").status == 1)
+        try await site.run("report").expect(1)
         #expect(try site.link() != before.0 && site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }
@@ -33,7 +33,7 @@ struct DiskFullTests {
   @Test("While landing: nothing half is taken for whole, and the next pull goes on")
   func landing() async throws {
     try await NightSite.serve(orders: 40, faults: 20) { site in
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let before = (site.link(), try site.published())
       try FileManager.default.removeItem(atPath: site.folder.path + "/landing")
       try site.forgetStore()
@@ -46,7 +46,7 @@ struct DiskFullTests {
           "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)
-        #expect(try await site.run().status == 1)
+        try await site.run().expect(1)
         #expect(try site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }
@@ -55,7 +55,7 @@ struct DiskFullTests {
   @Test("While storing: 74, and the former publication is untouched")
   func storing() async throws {
     try await NightSite.serve(orders: 40, faults: 20) { site in
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       let before = (site.link(), try site.published())
       try await TestDisk.mount("store", of: site) { disk in
         try site.configure { $0.replacing("sqlite:crossfoot.db", with: "sqlite:store/crossfoot.db") }
@@ -65,7 +65,7 @@ struct DiskFullTests {
         #expect(ended.errors.contains("full"), "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 65536)
-        #expect(try await site.run("run", ["--no-pull"]).status == 1)
+        try await site.run("run", ["--no-pull"]).expect(1)
         #expect(try site.published().withoutWorkbook == before.1.withoutWorkbook)
       }
     }

@@ -9,7 +9,7 @@ struct IncompleteTests {
   @Test("A bad row of orders: quarantined with file, row and reason, the rest is reconciled")
   func badRow() async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let matches = try site.lines("order_matches.csv")
       let orders = try site.folder.read("orders.csv")
       let columns = orders.split(separator: "\n")[0].split(separator: ",").count
@@ -32,7 +32,7 @@ struct IncompleteTests {
         "\(quarantine)")
       #expect(try site.lines("order_matches.csv") == matches)
       try site.folder.write("orders.csv", orders)
-      #expect(try await site.run().status == 0, "the next good delivery mends it")
+      try await site.run().expect(0, "the next good delivery mends it")
       #expect(try site.lines("quarantine.csv").isEmpty)
     }
   }
@@ -60,7 +60,7 @@ struct IncompleteTests {
     arguments: [true, false])
   func damagedFile(isCut: Bool) async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let calm = try site.published()
       let name = try #require(try site.landed("refunds").first)
       let path = "\(site.folder.path)/\(name)"
@@ -75,7 +75,7 @@ struct IncompleteTests {
       let quarantine = try site.lines("quarantine.csv")
       #expect(quarantine.count == 1 && quarantine[0].hasPrefix("stripe,\(place),,"), "\(quarantine)")
       #expect(quarantine[0].contains("the file is damaged: restore it from a backup, or move it and its manifest away"))
-      #expect(try await site.run().status == 0, "pulling its window again mends it")
+      try await site.run().expect(0, "pulling its window again mends it")
       // The workbook says which landed files it rests on, and these are others.
       let mended = try site.published()
       #expect(Set(mended.keys) == Set(calm.keys))
@@ -86,7 +86,7 @@ struct IncompleteTests {
   @Test("A manifest cut in half: named, quarantined, incomplete")
   func damagedManifest() async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let name = try #require(try site.landed("charges").first).replacing(".jsonl.zst", with: ".manifest.json")
       let path = "\(site.folder.path)/\(name)"
       let bytes = try #require(FileManager.default.contents(atPath: path))

@@ -14,7 +14,7 @@ struct KillTests {
     try await NightSite.serve(seed: seed, orders: orders, faults: faults, nights: 2) { site in
       for night in 1...2 {
         try site.configure(night: night)
-        #expect(try await site.run(night: night).status == 1, "seed \(seed)")
+        try await site.run(night: night).expect(1, "seed \(seed)")
       }
       published = try site.published(2)
     }
@@ -24,7 +24,7 @@ struct KillTests {
   /// A site that has published its first night and is about to run its second.
   private static func serve(_ body: (NightSite, _ first: [String: Data]) async throws -> Void) async throws {
     try await NightSite.serve(seed: seed, orders: orders, faults: faults, nights: 2) { site in
-      #expect(try await site.run().status == 1, "seed \(seed)")
+      try await site.run().expect(1, "seed \(seed)")
       try site.configure(night: 2)
       try await body(site, try site.published())
     }
@@ -47,7 +47,7 @@ struct KillTests {
         #expect(try site.published().withoutWorkbook == first.withoutWorkbook, "request \(number)")
       }
       #expect(kills >= 8, "\(kills) kills")
-      #expect(try await site.run(night: 2).status == 1)
+      try await site.run(night: 2).expect(1)
       DeadStreamTests.expectSame(try site.published(2), calm, "after \(kills) kills")
     }
   }
@@ -99,7 +99,7 @@ struct KillTests {
       #expect(try site.link() == link && site.published() == first)
       #expect(FileManager.default.fileExists(atPath: "\(watched)/\(site.range())-2"))
       try site.configure()
-      #expect(try await site.run().status == 1)
+      try await site.run().expect(1)
       #expect(try site.link() != link && site.published().withoutWorkbook == first.withoutWorkbook)
       // The newest publication of a range is kept, and the interrupted one is gone.
       #expect(try FileManager.default.contentsOfDirectory(atPath: watched) == ["\(site.range())-2"])

@@ -37,7 +37,7 @@ struct OptionTests {
       #expect(high.status == 1 && high.output.hasPrefix("Reconciliation "), "\(high.errors)")
       let never = try await site.run("run", ["--no-pull", "--fail-on", "never"])
       #expect(never.status == 0 && never.output.hasPrefix("discrepancies, "), "\(never.output)")
-      #expect(try await site.run("run", ["--no-pull", "--fail-on", "low"]).status == 1)
+      try await site.run("run", ["--no-pull", "--fail-on", "low"]).expect(1)
       let severities = Set(try site.lines("discrepancies.csv").map { $0.split(separator: ",")[2] })
       #expect(severities.isSuperset(of: ["critical", "high"]), "\(severities)")
     }
@@ -56,7 +56,7 @@ struct OptionTests {
         #expect(try site.published() == before, "\(command)")
       }
       try site.forgetStore()
-      #expect(try await site.run("run", ["--no-pull"]).status == 1)
+      try await site.run("run", ["--no-pull"]).expect(1)
       #expect(try site.published() == before, "with a store made anew")
       #expect(site.endpoint.requests.isEmpty)
     }
@@ -106,7 +106,7 @@ struct OptionTests {
   @Test("A second run while one holds the lock: 75, and nothing is touched")
   func lock() async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = try site.snapshot()
       let lock = try RunLock.take(path: site.folder.path + "/landing/.lock")
       for command in ["run", "pull", "report"] {

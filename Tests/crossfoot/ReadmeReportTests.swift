@@ -11,7 +11,7 @@ struct ReadmeReportTests {
   func added() async throws {
     let example = try Example()
     try await NightSite.serve(orders: 120) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = try site.published()
       try example.write(to: site)
       let ended = try await site.run("run", ["--no-pull"])

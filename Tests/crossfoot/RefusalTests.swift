@@ -78,7 +78,7 @@ struct RefusalTests {
   @Test("Orders that cannot be read: 65, and yesterday's publication stays")
   func unreadableOrders() async throws {
     try await NightSite.serve(orders: 20, nights: 2) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = (site.link(), try site.published())
       try FileManager.default.removeItem(atPath: site.folder.path + "/orders.csv")
       let ended = try await site.run()
@@ -112,14 +112,14 @@ struct RefusalTests {
         #expect(ended.errors.contains("check its api_key in the configuration"))
       }
       #expect(site.link() == nil)
-      #expect(try await site.run().status == 0, "the right key mends it")
+      try await site.run().expect(0, "the right key mends it")
     }
   }
 
   @Test("No provider can be reached: 69 with the reason")
   func unreachable() async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = (site.link(), try site.published())
       await site.endpoint.stop()
       let ended = try await site.run()

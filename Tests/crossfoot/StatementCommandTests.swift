@@ -10,7 +10,7 @@ struct StatementCommandTests {
     "report --statements publishes them with the reports, listed and hashed; a report without it, and a run, has none")
   func published() async throws {
     try await NightSite.serve { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       #expect(!FileManager.default.fileExists(atPath: place(site) + "/statements"))
       let report = try await site.run("report", ["--statements"])
       #expect(report.status == 0, "\(report.errors)")
@@ -29,7 +29,7 @@ struct StatementCommandTests {
       }
       #expect(accounts.count == lines.count)
       #expect(try site.folder.read("output/\(site.range())/run.json").contains("\"statements.csv\""))
-      #expect(try await site.run("report").status == 0)
+      try await site.run("report").expect(0)
       #expect(!FileManager.default.fileExists(atPath: place(site) + "/statements"))
       #expect(!FileManager.default.fileExists(atPath: place(site) + "/statements.csv"))
     }
@@ -40,7 +40,7 @@ struct StatementCommandTests {
   )
   func ownDefinition() async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let link = site.link()
       for file in ["layout.yml", "query.sql"] {
         let text = try String(contentsOfFile: "\(NightSite.checkout)/reports/statements/\(file)", encoding: .utf8)
@@ -68,8 +68,8 @@ struct StatementCommandTests {
     .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"))
   func recalculated() async throws {
     try await NightSite.serve { site in
-      #expect(try await site.run().status == 0)
-      #expect(try await site.run("report", ["--statements"]).status == 0)
+      try await site.run().expect(0)
+      try await site.run("report", ["--statements"]).expect(0)
       let lines = try site.lines("statements.csv").map { $0.components(separatedBy: ",") }
       let longest = try #require(lines.max { (Int($0[5]) ?? 0) < (Int($1[5]) ?? 0) })
       let saved = WorkbookFile("\(place(site))/\(longest[8])")

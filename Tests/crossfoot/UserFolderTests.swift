@@ -51,7 +51,7 @@ struct UserFolderTests {
     let example = try #require(
       document.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first)
     try await NightSite.serve(orders: 60) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = try site.published()
       try site.folder.write("our-checks/large_refund.sql", example.replacing("10000", with: "100"))
       try site.configure(further: "checks: [./our-checks]\n")
@@ -64,7 +64,7 @@ struct UserFolderTests {
         #expect(try site.published()[name] == before[name])
       }
       try site.configure(further: "checks: [./our-checks]\nseverity: {large_refund: ignore}\n")
-      #expect(try await site.run("run", ["--no-pull", "--fail-on", "low"]).status == 0)
+      try await site.run("run", ["--no-pull", "--fail-on", "low"]).expect(0)
       try site.configure(further: "checks: [./our-checks]\nseverity: {large_refunds: ignore}\n")
       let slip = try await site.run("run", ["--no-pull"])
       #expect(
@@ -112,7 +112,7 @@ struct UserFolderTests {
   @Test("A broken check: 78 with its file, before anything is published", arguments: 0..<brokenChecks.count)
   func brokenCheck(row: Int) async throws {
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = (site.link(), try site.published())
       try site.folder.write("our-checks/broken_one.sql", Self.brokenChecks[row].text)
       try site.configure(further: "checks: [our-checks]\n")
@@ -145,7 +145,7 @@ struct UserFolderTests {
   func hostileCheck(row: Int) async throws {
     let hostile = Self.hostileChecks[row]
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = (site.link(), try site.published())
       try site.folder.write(
         "our-checks/own.sql", "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n" + hostile.text)
@@ -156,7 +156,7 @@ struct UserFolderTests {
         ended.errors.hasPrefix("crossfoot: \(site.folder.path)/our-checks/own.sql\(hostile.said)"), "\(ended.errors)")
       #expect(try site.link() == before.0 && site.published() == before.1)
       try site.configure()
-      #expect(try await site.run("run", ["--no-pull"]).status == 0)
+      try await site.run("run", ["--no-pull"]).expect(0)
       #expect(try site.published() == before.1, "the store is what it was")
     }
   }
@@ -215,7 +215,7 @@ struct UserFolderTests {
   func brokenReport(row: Int) async throws {
     let broken = Self.brokenReports[row]
     try await NightSite.serve(orders: 20) { site in
-      #expect(try await site.run().status == 0)
+      try await site.run().expect(0)
       let before = (site.link(), try site.published())
       try site.folder.write("our-reports/broken_one/query.sql", broken.query)
       try site.folder.write(

@@ -16,7 +16,7 @@ struct VerifyTests {
     try await NightSite.serve(seed: 6, orders: 12, faults: 6, nights: 2) { site in
       for night in 1...2 {
         try site.configure(night: night)
-        #expect(try await site.run(night: night).status == 1)
+        try await site.run(night: night).expect(1)
       }
       for line in try site.lines("discrepancies.csv", night: 2).prefix(2) {
         let id = line.prefix { $0 != "," }
@@ -113,7 +113,7 @@ struct VerifyTests {
     try await Self.serve { site in
       let whole = try await Self.command(site, ["verify"])
       #expect(whole.status == 0 && whole.output.hasPrefix("whole: "), "\(whole.output)\(whole.errors)")
-      #expect(try await site.run("run", ["--no-pull"], night: 2).status == 1)
+      try await site.run("run", ["--no-pull"], night: 2).expect(1)
       let open = try site.lines("discrepancies.csv", night: 2)
       for (stream, place) in [("balance_transactions", 0), ("balance_transactions", 1), ("charges", 0)] {
         let name = try site.landed(stream)[place].replacing(".jsonl.zst", with: ".manifest.json")

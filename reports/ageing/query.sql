@@ -4,7 +4,8 @@ select
   cast(sum(case when age_days <= 1 then 1 else 0 end) as bigint) as days_1,
   cast(sum(case when age_days between 2 and 7 then 1 else 0 end) as bigint) as days_7,
   cast(sum(case when age_days between 8 and 30 then 1 else 0 end) as bigint) as days_30,
-  cast(sum(case when age_days > 30 then 1 else 0 end) as bigint) as days_more,
+  cast(sum(case when age_days between 31 and 90 then 1 else 0 end) as bigint) as days_90,
+  cast(sum(case when age_days > 90 then 1 else 0 end) as bigint) as days_more,
   cast(sum(case when owner = '' then 1 else 0 end) as bigint) as without_owner,
   max(age_days) as oldest
 from discrepancy

@@ -1,9 +1,9 @@
 -- The day's figures per provider and currency: sums over the entries booked in the range.
 --
--- Kept is what the platform has left of customers, providers and connected accounts together; paid out and other
--- movements stand beside it, so that kept - paid out + other is the change of the balance there; beside it what the
--- provider's own rows add up to, on a path that passes no posting rule. In the order of the currencies. $1 is the
--- range's first instant, $2 its end.
+-- Kept is what the platform has left of customers, providers and connected accounts together. Beside it: what was paid
+-- out, and the movements without a counterparty of ours (exchange, reserves, adjustments, unclassified rows), so that
+-- kept - paid out + those four is the change of the balance there; then what the provider's own rows add up to, on a
+-- path that passes no posting rule. In the order of the currencies. $1 is the range's first instant, $2 its end.
 with
   movement as (
     select provider, currency, kind, from_party, to_party, amount_minor,
@@ -34,7 +34,13 @@ select
     else 0 end) as bigint) as commission_minor,
   cast(sum(case when counterpart in ('bank', 'other') then 0 else platform_minor end) as bigint) as kept_minor,
   cast(sum(case when counterpart = 'bank' then -platform_minor else 0 end) as bigint) as paid_out_minor,
-  cast(sum(case when counterpart = 'other' then platform_minor else 0 end) as bigint) as other_minor,
+  cast(sum(case when counterpart = 'other' and kind = 'fx' then platform_minor else 0 end) as bigint) as exchange_minor,
+  cast(sum(case when counterpart = 'other' and kind = 'reserve' then platform_minor
+    else 0 end) as bigint) as reserves_minor,
+  cast(sum(case when counterpart = 'other' and kind = 'adjustment' then platform_minor
+    else 0 end) as bigint) as adjustments_minor,
+  cast(sum(case when counterpart = 'other' and kind not in ('fx', 'reserve', 'adjustment') then platform_minor
+    else 0 end) as bigint) as unclassified_minor,
   coalesce(max(s.net_minor), 0) as stated_minor
 from movement m
 left join stated s on s.provider = m.provider and s.currency = m.currency

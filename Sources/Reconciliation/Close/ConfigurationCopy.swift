@@ -21,7 +21,12 @@ struct ConfigurationCopy {
         folders[key, default: []].append(name)
       }
     }
-    let text = settings.copy(landing: Self.landing, folders: folders)
+    // The workbook names the file: the copy has the same name.
+    let rates = settings.reporting.rates.map { "rates/\(URL(fileURLWithPath: $0).lastPathComponent)" }
+    if let rates, let source = settings.reporting.rates, FileManager.default.fileExists(atPath: source) {
+      try folder.copy(source, as: "\(SealMaker.configuration)/\(rates)")
+    }
+    let text = settings.copy(landing: Self.landing, folders: folders, rates: rates ?? "")
     try folder.add("\(SealMaker.configuration)/\(Self.file)", Array(text.utf8))
   }
 }

@@ -1,12 +1,14 @@
 /// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take
 /// turns on one connection.
 ///
-/// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace.
+/// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace. The table is
+/// made for the first row: most loads of a quiet night have none, and a table costs more than its rows.
 final class PostgreSQLBulkLoader: BulkLoader {
   private static let capacity = 1 << 20
   private let connection: PostgreSQLConnection
   private let merge: BulkStatement
   private let waiting: String?
+  private var isWaitingThere = false
   private let copy: String
   private var buffer = CopyBuffer()
   private var column = 0
@@ -16,14 +18,10 @@ final class PostgreSQLBulkLoader: BulkLoader {
     self.connection = connection
     merge = BulkStatement(table: table, columns: columns, keys: keys)
     self.waiting = keys.isEmpty ? nil : waiting
-    copy = "copy \(keys.isEmpty ? BulkStatement.quoted(table) : waiting) (\(BulkStatement.list(columns))) from stdin"
-    if keys.isEmpty { return }
-    _ = try connection.run(
-      """
-      create temporary table \(waiting) on commit drop as
-        select \(BulkStatement.list(columns)) from \(BulkStatement.quoted(table)) limit 0;
-      alter table \(waiting) add column bulk_ordinal bigint generated always as identity
-      """)
+    copy =
+      keys.isEmpty
+      ? "copy \(BulkStatement.quoted(table)) (\(BulkStatement.list(columns))) from stdin"
+      : "copy \(waiting) (\(BulkStatement.list(columns)), bulk_ordinal) from stdin"
   }
 
   func append(integer: Int64) {
@@ -53,8 +51,9 @@ final class PostgreSQLBulkLoader: BulkLoader {
 
   func endRow() throws {
     try checkCount(merge.columns.count)
-    column = 0
     rows += 1
+    if waiting != nil { append(integer: Int64(rows)) }
+    column = 0
     buffer.endRow()
     if buffer.bytes.count > Self.capacity { try flush() }
   }
@@ -67,14 +66,26 @@ final class PostgreSQLBulkLoader: BulkLoader {
 
   private func flush() throws {
     if buffer.bytes.isEmpty { return }
+    try makeWaitingTable()
     try buffer.bytes.withUnsafeBytes { try connection.copy(copy, $0) }
     buffer.bytes.removeAll(keepingCapacity: true)
+  }
+
+  private func makeWaitingTable() throws {
+    guard let waiting, !isWaitingThere else { return }
+    _ = try connection.run(
+      """
+      create temporary table \(waiting) on commit drop as
+        select \(BulkStatement.list(merge.columns)), cast(0 as bigint) as bulk_ordinal
+        from \(BulkStatement.quoted(merge.table)) limit 0
+      """)
+    isWaitingThere = true
   }
 
   func finish() throws -> Int {
     try checkCount(0)
     try flush()
-    guard let waiting else { return rows }
+    guard let waiting, isWaitingThere else { return rows }
     let keys = BulkStatement.list(merge.keys)
     _ = try connection.run(
       """

@@ -18,6 +18,15 @@ create temp table discrepancy (
   condition text collate "C" not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
 );
 
+-- What nights of the range reported as open, and what was open neither before the range nor at its end
+-- (published.jsonl).
+create temp table passed_discrepancy (
+  discrepancy_id text collate "C" primary key, type text collate "C" not null, severity text collate "C" not null, provider text collate "C" not null,
+  account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
+  currency text collate "C" not null, difference_minor bigint, first_seen text collate "C" not null, last_seen text collate "C" not null,
+  explanation text collate "C" not null
+);
+
 -- prove (sql/proofs)
 create temp table proof_line (
   proof text collate "C" not null, ordinal bigint not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,

@@ -18,6 +18,15 @@ create temp table discrepancy (
   condition text not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
 ) strict;
 
+-- What nights of the range reported as open, and what was open neither before the range nor at its end
+-- (published.jsonl).
+create temp table passed_discrepancy (
+  discrepancy_id text primary key, type text not null, severity text not null, provider text not null,
+  account text not null, order_id text not null, payment_id text not null, record_id text not null,
+  currency text not null, difference_minor integer, first_seen text not null, last_seen text not null,
+  explanation text not null
+) strict;
+
 -- prove (sql/proofs)
 create temp table proof_line (
   proof text not null, ordinal integer not null, provider text not null, account text not null, currency text not null,

@@ -1,0 +1,14 @@
+import Dispatch
+
+/// A thread of its own for a server: what computes in the same process for minutes would otherwise keep it from
+/// answering until its client gives up.
+package final class ServerExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "crossfoot.endpoint")
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

@@ -1,0 +1,2 @@
+-- How many discrepancies came and went within the range.
+select count(*) from passed_discrepancy
