@@ -58,7 +58,8 @@ struct RunRecord {
         refunded: text(total.refunded),
         disputed: text(total.disputed), fees: text(total.fees), transferred: text(total.transferred),
         commission: text(total.commission),
-        kept: text(total.kept), paidOut: text(total.paidOut), other: text(total.other))
+        kept: text(total.kept), paidOut: text(total.paidOut), exchange: text(total.exchange), reserves: text(total.reserves),
+        adjustments: text(total.adjustments), unclassified: text(total.unclassified))
     }
   }
 
@@ -130,7 +131,8 @@ extension RunRecord {
       let otherAccounts: Int
     }
     struct Total: Encodable {
-      let provider, currency, captured, refunded, disputed, fees, transferred, commission, kept, paidOut, other: String
+      let provider, currency, captured, refunded, disputed, fees, transferred, commission, kept, paidOut: String
+      let exchange, reserves, adjustments, unclassified: String
     }
     struct TypeCount: Encodable {
       let type, severity, currency: String

@@ -51,7 +51,8 @@ extension SummarySheet {
         "=ROUND(\(CellAddress.letters(2 + place))\(figuresRow)*$K\(row),\(digits))",
         value: CellNumber.major(value, digits: digits), styles.amounts[digits])
     }
-    writer.number(CellNumber.major(rate.rate.unscaled, digits: rate.rate.digits), styles.rate)
+    let literal = Money.decimalText(rate.rate.unscaled, digits: rate.rate.digits)
+    writer.number(Double(literal) ?? 0, styles.rate)
     writer.text(rate.day.map { "\($0)" } ?? "")
     try writer.endRow()
   }
