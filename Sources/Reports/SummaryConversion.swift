@@ -44,8 +44,11 @@ extension SummarySheet {
     guard let rate = converted.rates[line.currency.code] else {
       return try writer.row(["no rate up to \(lastDay): not converted, and not in the sum"], styles.note)
     }
-    for (place, amount) in line.amounts.prefix(Self.convertedFigures).enumerated() {
-      let value = converted.convert(amount, from: line.currency) ?? 0
+    let values = line.amounts.prefix(Self.convertedFigures).compactMap { converted.convert($0, from: line.currency) }
+    guard values.count == Self.convertedFigures else {
+      return try writer.row(["beyond 64 bits at this rate: not converted, and not in the sum"], styles.note)
+    }
+    for (place, value) in values.enumerated() {
       sums[place] = sums[place] &+ value
       writer.formula(
         "=ROUND(\(CellAddress.letters(2 + place))\(figuresRow)*$K\(row),\(digits))",

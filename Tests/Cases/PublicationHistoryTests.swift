@@ -53,6 +53,21 @@ struct PublicationHistoryTests {
         && history.laterDays(changedBy: range("2026-03-07")).isEmpty)
   }
 
+  @Test("What other reports within a range list as open counts as the last of them says it")
+  func withinRange() throws {
+    let lines = try [
+      ("2026-02-28", "o1", 1), ("2026-03-01", "o2", 2), ("2026-03-02", "o2", 3), ("2026-03-01_2026-03-02", "o4", 4),
+      ("2026-03-03", "o5", 5),
+    ].map { name, order, difference in
+      let row = listed(order, Int64(difference))
+      return PublicationLine(
+        try report(name, ["new": [row.id]], [row], at: Self.night), after: PublicationHistory())
+    }
+    let month = try range("2026-03-01_2026-03-02")
+    let found = PublicationHistory(lines).listedAsOpen(within: month.startsAt, to: month.endsAt)
+    #expect(found.values.map { "\($0.row.orderID) \($0.row.actualMinor ?? 0) \($0.lastDay)" } == ["o2 1003 2026-03-02"])
+  }
+
   @Test("The newest report of the range that ends there is the one compared with, and a row is kept once")
   func rows() throws {
     let landing = NSTemporaryDirectory() + "crossfoot-published-\(UUID().uuidString)"
