@@ -33,7 +33,7 @@ struct AlertLine: Codable, Sendable {
 }
 
 /// What one channel was told so far.
-struct Told: Sendable {
+struct DeliveryHistory: Sendable {
   struct Fact: Sendable {
     var change: Change
     var rangeEnd: Int64
@@ -55,7 +55,7 @@ struct Told: Sendable {
       case .failed: open[line.key] = nil
       case .lost: break
       case .sent:
-        if let sent = open.removeValue(forKey: line.key) { learn(sent) }
+        if let sent = open.removeValue(forKey: line.key) { add(sent) }
       }
     }
     unanswered = order.reduce(into: []) { found, key in
@@ -64,7 +64,7 @@ struct Told: Sendable {
   }
 
   /// Takes what a message told.
-  mutating func learn(_ line: AlertLine) {
+  mutating func add(_ line: AlertLine) {
     count += 1
     for change in line.changes ?? [] { facts[change.id] = Fact(change: change, rangeEnd: line.rangeEnd ?? 0) }
   }

@@ -21,15 +21,15 @@ package struct Change: Codable, Sendable, Equatable {
   /// The verdict that was told; nil for a discrepancy.
   package var verdict: String?
 
-  init(_ kind: Kind, _ finding: Finding) {
+  init(_ kind: Kind, _ discrepancy: Discrepancy) {
     self.kind = kind
-    id = finding.id
-    type = finding.type
-    severity = finding.severity.rawValue
-    provider = finding.provider
-    connectedAccount = finding.connectedAccount
-    currency = finding.currency
-    differenceMinor = finding.differenceMinor
+    id = discrepancy.id
+    type = discrepancy.type
+    severity = discrepancy.severity.rawValue
+    provider = discrepancy.provider
+    connectedAccount = discrepancy.connectedAccount
+    currency = discrepancy.currency
+    differenceMinor = discrepancy.differenceMinor
   }
 
   init(verdict: String, range: String) {

@@ -55,9 +55,9 @@ package final class FileRow {
   ///
   /// - Parameters:
   ///   - reason: the column, what was found and what was expected; no personal data.
-  ///   - silences: whether claims that rest on the stream are withheld.
-  package func refused(_ reason: String, recordID: String = "", silences: Bool = true) -> RefusedRecord {
-    RefusedRecord(location: location, recordID: recordID, reason: reason, silences: silences)
+  ///   - withholdsClaims: whether claims that rest on the stream are withheld.
+  package func refused(_ reason: String, recordID: String = "", withholdsClaims: Bool = true) -> RefusedRecord {
+    RefusedRecord(location: location, recordID: recordID, reason: reason, withholdsClaims: withholdsClaims)
   }
 
   /// As it lands: `{"file": name, "row": number, …}`, empty cells left out.

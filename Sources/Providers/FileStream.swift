@@ -77,8 +77,8 @@ package protocol FileRules: Sendable {
   /// Up to when everything is known once these files are; nil when they tell nothing. Unix seconds UTC.
   ///
   /// Asked only when nothing stands refused. Files come by name; a file that is there and could not be had is among
-  /// them, `isSilencing`.
-  func knownUntil(_ files: [KnownFile]) -> Int64?
+  /// them, `isWithholding`.
+  func knownUntil(_ files: [ImportedFile]) -> Int64?
 }
 
 extension FileRules {
@@ -91,8 +91,8 @@ extension FileRules {
   package var namesStrays: Bool { false }
 
   /// The newest moment told, and nothing as long as a file cannot be had.
-  package func knownUntil(_ files: [KnownFile]) -> Int64? {
-    files.contains(where: \.isSilencing) ? nil : files.compactMap { $0.told?.upperBound }.max()
+  package func knownUntil(_ files: [ImportedFile]) -> Int64? {
+    files.contains(where: \.isWithholding) ? nil : files.compactMap { $0.told?.upperBound }.max()
   }
 }
 

@@ -25,7 +25,7 @@ package protocol Provider: Sendable {
   /// A reader for this provider's landed lines; `account` is filled from what was landed.
   func makeReader() -> any RecordReader
   /// What is missing before a night can succeed, one finding a line; asks the provider, changes nothing.
-  func examine() async -> [DoctorFinding]
+  func examine() async -> [Diagnostic]
 }
 
 extension Provider {
@@ -41,7 +41,7 @@ package struct StreamDescription: Sendable {
   package var subjects: [String]
   /// Subjects that rest on other streams and that it can tell of too: where it was not read, nothing is claimed missing
   /// of them.
-  package var tellsToo: [String]
+  package var alsoReports: [String]
   /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
   package var holds: OpenRecord?
 
@@ -51,22 +51,22 @@ package struct StreamDescription: Sendable {
   /// gap.
   package var isFolder: Bool
   /// Claims on its subjects do not wait for the ledger as well: webhooks, and the states that an API tells.
-  package var standsAlone: Bool
+  package var isIndependent: Bool
   /// Whether a row older than the watermark came late; not where a later file may rightly bring older dates.
   package var datesRows: Bool
 
   package init(
-    _ name: String, _ subjects: [String], tellsToo: [String] = [], holds: OpenRecord? = nil,
+    _ name: String, _ subjects: [String], alsoReports: [String] = [], holds: OpenRecord? = nil,
     settles: SettledRecord? = nil, isFolder: Bool = false,
-    standsAlone: Bool = false, datesRows: Bool = true
+    isIndependent: Bool = false, datesRows: Bool = true
   ) {
     self.name = name
     self.subjects = subjects
-    self.tellsToo = tellsToo
+    self.alsoReports = alsoReports
     self.holds = holds
     self.settles = settles
     self.isFolder = isFolder
-    self.standsAlone = standsAlone
+    self.isIndependent = isIndependent
     self.datesRows = datesRows
   }
 }
@@ -146,7 +146,7 @@ package struct StreamOutcome: Sendable {
 }
 
 /// One thing `doctor` found out.
-package struct DoctorFinding: Sendable {
+package struct Diagnostic: Sendable {
   package enum Grade: String, Sendable { case good, warning, bad }
   package var grade: Grade
   package var sentence: String

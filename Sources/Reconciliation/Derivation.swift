@@ -5,13 +5,13 @@ import Storage
 
 /// What a run derived.
 struct Derivation {
-  let knowledge: Knowledge
+  let knowledge: SourceCoverage
   /// Everything, not only the groups of records that are alive in the range.
   let isWhole: Bool
   let groups: GroupCount
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Decides which groups of records are derived, and with what the rest is taken from.
   ///
   /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own
@@ -45,7 +45,7 @@ extension Night {
   }
 
   private func addTraits(_ database: any Database) throws {
-    for statement in try Statement.folder("\(resources.sql)/traits") { try database.derive(statement) }
+    for statement in try SQLStatement.folder("\(resources.sql)/traits") { try database.derive(statement) }
   }
 
   private func isKept(_ database: any Database) throws -> Bool {
@@ -72,7 +72,7 @@ extension Night {
     var text = "\(version)\n"
     let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }
       .sorted()
-    for file in folders { text += try "\n\(file)\n" + Statement(file: "\(resources.sql)/\(file)").text }
+    for file in folders { text += try "\n\(file)\n" + SQLStatement(file: "\(resources.sql)/\(file)").text }
     return text
   }
 }

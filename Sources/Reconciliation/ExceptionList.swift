@@ -58,8 +58,8 @@ package struct ExceptionList {
       let id = row.text(0) ?? ""
       let currency = row.text(7) ?? ""
       let difference = try row.integer(8)
-      let standing = Standing(
-        Standing.Facts(
+      let standing = DiscrepancyStatus(
+        DiscrepancyStatus.Facts(
           condition: row.text(3) ?? "", currency: currency, differenceMinor: difference, since: try row.integer(9) ?? 0,
           rangeEnd: rangeEnd),
         decisions: decisions[id] ?? [])

@@ -156,7 +156,7 @@ package struct Explain {
     return near.filter { $0 != id }
   }
 
-  private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
+  private func statement(_ name: String) throws -> SQLStatement { try SQLStatement(file: "\(sql)/\(name).sql") }
 
   private static func amount(_ minor: Int64, _ currency: String) throws -> String {
     Money(amountMinor: minor, currency: try Currency(code: currency)).decimalText

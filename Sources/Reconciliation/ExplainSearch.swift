@@ -116,7 +116,7 @@ package struct ExplainSearch {
     }.unique
   }
 
-  private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
+  private func statement(_ name: String) throws -> SQLStatement { try SQLStatement(file: "\(sql)/\(name).sql") }
 }
 
 extension [Story.Subject] {

@@ -71,7 +71,7 @@ struct LedgerMerge {
     guard try database.integer("select 1 from ledger_row_read limit 1") != nil else { return }
     let rangeTo = SQLValue.integer(landed.manifest.pull.rangeTo)
     let observedAt = SQLValue.integer(landed.manifest.observedAt)
-    for statement in try Statement.folder("\(sql)/landed") {
+    for statement in try SQLStatement.folder("\(sql)/landed") {
       try database.run(statement, statement.name == "changed" ? [.integer(landed.id), observedAt, rangeTo] : [])
     }
     try database.empty("ledger_row_read")
@@ -87,6 +87,6 @@ struct SettlementDays {
 
   /// Works the days of a provider out again, after rows of them have landed.
   func derive(for provider: String) throws {
-    for statement in try Statement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
+    for statement in try SQLStatement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
   }
 }

@@ -47,14 +47,14 @@ package enum RebuildError: Error, CustomStringConvertible {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it
   /// then takes the place of.
   ///
   /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest
   /// publication, else for those of the night: so `explain`, `status` and the exception list answer as before.
   ///
-  /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
+  /// - Throws: `RunError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
   ///   then.
   package func rebuild() throws -> Rebuilt {
     do { return try rebuildOnce() } catch let error as StorageError where error.isDamage { try moveStoreAside(error) }

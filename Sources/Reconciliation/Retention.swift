@@ -29,11 +29,11 @@ package struct Pruned: Sendable, Encodable {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Lets landed files go that lie behind `landing.retention`, and derives the store again where any did.
   ///
   /// - Parameter isDry: only says what would go.
-  /// - Throws: `RetentionError`, `NightError.locked`, and what landing and storage throw.
+  /// - Throws: `RetentionError`, `RunError.locked`, and what landing and storage throw.
   package func prune(who: String, isDry: Bool) throws -> Pruned {
     do { return try pruneOnce(who: who, isDry: isDry) } catch { try repairStore(after: error) }
     return try pruneOnce(who: who, isDry: isDry)

@@ -2,7 +2,7 @@ import Reports
 import Storage
 
 /// What a night runs and shows by definition: checks, reports, and what their words mean.
-extension Night {
+extension ReconciliationRun {
   /// Every check: ours and the teams'.
   func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }
 

@@ -7,7 +7,7 @@ import Storage
 
 /// What people and other programs ask between two runs: stories, journals, the exception list, the state of the
 /// sources.
-extension Night {
+extension ReconciliationRun {
   /// The story of one id, or what has to be said instead.
   ///
   /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the

@@ -7,7 +7,7 @@ import Storage
 
 /// run.json: what this run read, found, took, and published (docs/contract.md section 4).
 struct RunRecord {
-  let night: Night
+  let night: ReconciliationRun
   let summary: RunSummary
   let files: [WrittenFile]
   let supersedes: String?

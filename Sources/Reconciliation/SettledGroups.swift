@@ -13,7 +13,7 @@ struct SettledGroups {
   let signature: String
 
   /// - Parameter isWhole: everything was derived; else the groups of `alive_group`.
-  /// - Throws: `StorageError`, `StatementError`, `MoneyError.overflow`, `KeptSumError`.
+  /// - Throws: `StorageError`, `SQLStatementError`, `MoneyError.overflow`, `KeptSumError`.
   func keep(isWhole: Bool) throws {
     let isDerived = isWhole ? "1 = 1" : "g.group_no in (select a.group_no from alive_group a)"
     let changes = "(g.is_touched = 1 or g.settled_at is null)"
@@ -25,10 +25,10 @@ struct SettledGroups {
     try keepPayouts()
     try findOpen()
     try database.run(
-      Statement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd), .integer(longestDeadline)])
-    for name in ["30-open", "40-unfinished"] { try database.run(Statement(file: "\(sql)/settled/\(name).sql")) }
+      SQLStatement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd), .integer(longestDeadline)])
+    for name in ["30-open", "40-unfinished"] { try database.run(SQLStatement(file: "\(sql)/settled/\(name).sql")) }
     try database.run(
-      Statement(file: "\(sql)/settled/45-settled.sql"), [.integer(longestDeadline), .integer(rangeEnd)])
+      SQLStatement(file: "\(sql)/settled/45-settled.sql"), [.integer(longestDeadline), .integer(rangeEnd)])
     for table in ["group_fact", "open_group", "unfinished_group", "settled_group"] {
       try database.refreshStatistics(of: table)
     }
@@ -64,7 +64,7 @@ struct SettledGroups {
     let columns = StoreTable.statedPayout.columns.joined(separator: ", ")
     try database.execute("insert into kept_payout (\(columns)) select \(columns) from payout p where \(notSettled)")
     let newest = try database.integer("select max(file_id) from landed_file") ?? 0
-    try database.run(Statement(file: "\(sql)/settled/10-payouts.sql"), [.integer(newest), .integer(rangeEnd)])
+    try database.run(SQLStatement(file: "\(sql)/settled/10-payouts.sql"), [.integer(newest), .integer(rangeEnd)])
   }
 
   /// What findings and pending states name is open: its groups, and payouts and batches with everything that they pay.
@@ -129,7 +129,7 @@ struct SettledGroups {
       try changes[settled, default: PartSums()].add(parts)
       try write(group, first[group], settled, parts, loader)
     }
-    try database.read(Statement(file: "\(sql)/settled/50-parts.sql")) { row in
+    try database.read(SQLStatement(file: "\(sql)/settled/50-parts.sql")) { row in
       let group = try row.integer(0) ?? 0
       if group != current {
         try end()

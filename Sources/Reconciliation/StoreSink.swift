@@ -137,7 +137,7 @@ final class StoreSink: RecordSink {
     for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] {
       try loader.append(text: text)
     }
-    try loader.append(integer: refused.isStray ? -1 : refused.silences ? 1 : 0)
+    try loader.append(integer: refused.isStray ? -1 : refused.withholdsClaims ? 1 : 0)
     try loader.append(integer: refused.file)
     try loader.endRow()
   }
@@ -162,7 +162,7 @@ struct Refused {
   var recordID: String
   var reason: String
   /// Whether claims that rest on the source are withheld.
-  var silences = true
+  var withholdsClaims = true
   /// Whether it is no record at all, so that nothing is incomplete for it.
   var isStray = false
   var file: Int64?

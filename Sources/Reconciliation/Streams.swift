@@ -54,7 +54,7 @@ struct Streams {
   private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws
     -> [String: StreamExtent]
   {
-    var refused: [Int64: (count: Int64, silences: Bool)] = [:]
+    var refused: [Int64: (count: Int64, withholdsClaims: Bool)] = [:]
     try database.query(
       """
       select landed_file, cast(count(*) as bigint), cast(sum(silences) as bigint) from quarantine
@@ -81,7 +81,7 @@ struct Streams {
           refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id }
         }
         try forgetMended(mended)
-        let silencing = (standing.filter { refused[$0.id]?.silences ?? true } + broken.map(\.file)).map(\.id).min()
+        let silencing = (standing.filter { refused[$0.id]?.withholdsClaims ?? true } + broken.map(\.file)).map(\.id).min()
         var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
         extent.coversFrom = max(extent.coversFrom, letGoUntil)
         if let fault = broken.first {

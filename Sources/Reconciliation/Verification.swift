@@ -41,15 +41,15 @@ package struct Verification: Sendable, Encodable {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Examines the whole landing zone and its logs.
   ///
   /// - Parameter givesUp: who takes what is wrong with the landed files as lost; nil: nobody.
-  /// - Throws: `NightError.locked`, and what landing and the logs throw.
+  /// - Throws: `RunError.locked`, and what landing and the logs throw.
   package func verify(givesUp: String? = nil) throws -> Verification {
     let directory = settings.landing.directory
     guard let lock = try RunLock.take(path: directory + "/.lock") else {
-      throw NightError.locked("the landing zone \(directory)")
+      throw RunError.locked("the landing zone \(directory)")
     }
     defer { withExtendedLifetime(lock) {} }
     let landing = Landing(directory: directory)

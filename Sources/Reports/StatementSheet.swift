@@ -4,7 +4,7 @@ import Payments
 /// and what each column says.
 final class StatementSheet: TableCells {
   /// Which part of the statement the row is that is being written.
-  var part = Statement.Part.opening
+  var part = SellerStatement.Part.opening
   private let writer: SheetWriter
   private let report: ReportDefinition
   private let rule: StatementRule

@@ -42,7 +42,7 @@ struct Demonstration {
   }
 
   private func night(_ number: Int, of plan: MarketPlan) async throws -> ExitStatus {
-    let workplace = try Workplace(configuration: order.folder + "/crossfoot.yml") { order.resources }
+    let workplace = try CommandContext(configuration: order.folder + "/crossfoot.yml") { order.resources }
     let end = plan.end(of: number)
     let days = DayRange(
       first: workplace.calendar.day(containing: number == 1 ? plan.startsAt : end - 1),

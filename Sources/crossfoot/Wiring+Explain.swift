@@ -5,7 +5,7 @@ import Reconciliation
 extension Wiring {
   /// The story of one id; 64 where there is none, or where the id has several.
   static func explain(
-    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: Workplace, providers: [String]
+    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext, providers: [String]
   ) throws -> ExitStatus {
     var night = try night(of: days, workplace)
     night.asOf = asOf
@@ -62,7 +62,7 @@ extension Wiring {
   }
 
   /// The rows of one check, whatever it finds.
-  static func check(_ order: CheckOrder, at workplace: Workplace) throws -> ExitStatus {
+  static func check(_ order: CheckOrder, at workplace: CommandContext) throws -> ExitStatus {
     var night = try night(of: order.days, workplace)
     night.asOf = order.asOf
     do {

@@ -147,7 +147,7 @@ struct MarketNight {
   /// - Parameters:
   ///   - attempts: of every request.
   ///   - spoil: what happens to the written files, in the folder that it is given, before the night reads them.
-  func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> NightReport {
+  func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> RunReport {
     try await make(attempts: attempts, spoil: spoil).run()
   }
 

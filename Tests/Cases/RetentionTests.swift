@@ -51,7 +51,7 @@ struct RetentionTests {
     }
   }
 
-  private static func published(_ report: NightReport) throws -> [String: Data] {
+  private static func published(_ report: RunReport) throws -> [String: Data] {
     let place = try #require(report.summary.location)
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".csv") }
     return Dictionary(
@@ -59,7 +59,7 @@ struct RetentionTests {
   }
 
   /// Gives up every open discrepancy.
-  private static func writeOff(_ report: NightReport, _ landing: String, at now: Int64) throws {
+  private static func writeOff(_ report: RunReport, _ landing: String, at now: Int64) throws {
     let place = try #require(report.summary.location)
     let rows = try CSVTable("\(place)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }
     try DecisionLog(landing: landing).append(

@@ -108,7 +108,7 @@ struct StoryRunner {
     var run = try makeNight(settings, calendar, range, night.moment)
     run.pulls = pulls
     run.writesStatements = night.tables.keys.contains { $0.hasPrefix("statements") }
-    let report: NightReport
+    let report: RunReport
     do { report = try await run.run() } catch {
       guard let refused = night.refused else { throw error }
       #expect("\(error)".contains(refused))

@@ -79,7 +79,7 @@ private final class MadeUpReading: FileReading {
     lastID = row["id"]
     switch lastID {
     case "bad": throw row.refused("id: found bad", recordID: "bad")
-    case "unsigned": throw row.refused("nobody signed it", silences: false)
+    case "unsigned": throw row.refused("nobody signed it", withholdsClaims: false)
     case "other tenant": throw FileRefusal("the file is another tenant's")
     case "total": row.isLeftOut = true
     default:
@@ -111,7 +111,7 @@ struct CountingSource: FileSource {
     return copy
   }
 
-  func list(known: [KnownFile]) -> FileListing {
+  func list(known: [ImportedFile]) -> FileListing {
     FileListing(files: [ListedFile(name: "a.csv", stamp: stamp)])
   }
 

@@ -92,7 +92,7 @@ import Testing
       for _ in 1...2 {
         _ = await night.pull()
         try #expect(
-          night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", silences: false)])
+          night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", withholdsClaims: false)])
         try #expect(night.newest().knownUntil == 300)
       }
     }
@@ -110,7 +110,7 @@ import Testing
       try night.put("b.csv", Self.header + "r2,1,300\n")
       #expect(await night.pull().isComplete)
       let refused = try night.refused()
-      #expect(refused.map(\.location) == ["a.csv"] && refused[0].reason.hasPrefix(reason) && refused[0].silences)
+      #expect(refused.map(\.location) == ["a.csv"] && refused[0].reason.hasPrefix(reason) && refused[0].withholdsClaims)
       let newest = try night.newest()
       #expect(newest.objects == 2 && newest.knownUntil == nil)
     }
@@ -152,18 +152,18 @@ import Testing
   }
 
   @Test(arguments: [
-    KnownFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
-    KnownFile(
-      name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isSilencing: true,
+    ImportedFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
+    ImportedFile(
+      name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isWithholding: true,
       told: -5...7, stamp: "8Mar1"),
-    KnownFile(name: "a.csv", sha256: "-", isWhole: false),
+    ImportedFile(name: "a.csv", sha256: "-", isWhole: false),
   ])
-  func `a page's name says all there is to know of its file`(file: KnownFile) {
-    #expect(KnownFile(page: file.page) == file)
+  func `a page's name says all there is to know of its file`(file: ImportedFile) {
+    #expect(ImportedFile(page: file.page) == file)
   }
 
   @Test(arguments: ["", "req_1", "a.csv", "- x"])
   func `other pages are no files`(page: String) {
-    #expect(KnownFile(page: page) == nil)
+    #expect(ImportedFile(page: page) == nil)
   }
 }

@@ -79,7 +79,7 @@ struct BundleTests {
       #expect(try await world.command(["bundle", "P01", "bundle"]).status == 0)
       let folder = world.path + "/bundle"
       let night = try Wiring.yesterday(
-        Workplace(
+        CommandContext(
           configuration: try BundleVerification(folder).configuration(), connects: false,
           resources: { try Resources.find(option: NightSite.checkout) }))
       #expect(try BundleVerification(folder).derive(night).map(\.sentence) == [])
@@ -146,7 +146,7 @@ struct BundleTests {
     try await ClosingSite.serve(orders: 4, faults: 0) { world in
       func night() throws -> Night {
         var night = try Wiring.yesterday(
-          Workplace(
+          CommandContext(
             configuration: world.path + "/crossfoot.yml", connects: false,
             resources: { try Resources.find(option: NightSite.checkout) }))
         night.jobs = 1

@@ -13,7 +13,7 @@ struct ClockTests {
   private static let morning: Int64 = 1_773_291_600
 
   private static func night(_ site: NightSite, _ number: Int, at now: Int64) throws -> Night {
-    let workplace = try crossfoot.Workplace(
+    let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", resources: { try Resources.find(option: NightSite.checkout) })
     let days = site.days(number).filter { !$0.hasPrefix("-") }.compactMap { BusinessDay($0) }
     let (first, last) = (try #require(days.first), try #require(days.last))

@@ -83,7 +83,7 @@ struct FailureNight {
   }
 
   private func run(_ plan: MarketPlan, _ folder: MarketFolder) async throws -> Told {
-    let workplace = try Workplace(configuration: folder.path + "/crossfoot.yml") {
+    let workplace = try CommandContext(configuration: folder.path + "/crossfoot.yml") {
       try Resources.find(option: NightSite.checkout)
     }
     let days = DayRange(
@@ -95,7 +95,7 @@ struct FailureNight {
       return Told(
         status: Wiring.exitStatus(of: report, failOn: .high), reasons: report.summary.reasons,
         files: try MarketFolder.tables(place))
-    } catch let error as NightError {
+    } catch let error as RunError {
       let failure = Failure(error)
       return Told(status: failure.status, reasons: failure.message.split(separator: "\n").map(String.init))
     }

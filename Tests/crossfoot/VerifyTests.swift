@@ -35,7 +35,7 @@ struct VerifyTests {
 
   /// The second night again from what has landed, in a store of its own.
   private static func night(_ site: NightSite) throws -> Night {
-    let workplace = try crossfoot.Workplace(
+    let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", connects: false,
       resources: { try Resources.find(option: NightSite.checkout) })
     let day = try #require(BusinessDay("2026-03-11"))

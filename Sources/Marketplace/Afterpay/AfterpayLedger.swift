@@ -4,7 +4,7 @@
 /// It knows Afterpay's documented behaviour (docs/providers/afterpay.md sections 2 and 3) and nothing of the program
 /// that is tested with it.
 final class AfterpayLedger {
-  var dice: Dice
+  var dice: SeededRandom
   var night = 1
   /// ISO 4217, lower case.
   let currency: String
@@ -14,7 +14,7 @@ final class AfterpayLedger {
   private(set) var settled: [AfterpaySettledRecord] = []
   var disputes: [AfterpayDisputeRecord] = []
 
-  init(dice: Dice, currency: String, firstID: Int64) {
+  init(dice: SeededRandom, currency: String, firstID: Int64) {
     self.dice = dice
     self.currency = currency
     self.firstID = firstID

@@ -21,7 +21,7 @@ enum AdyenStream: String, CaseIterable, Sendable {
   }
 
   /// A capture of which no notification came stands in the settlement.
-  func tellsToo(hasNotifications: Bool) -> [String] {
+  func alsoReports(hasNotifications: Bool) -> [String] {
     self != .notifications && hasNotifications ? AdyenStream.states : []
   }
 }

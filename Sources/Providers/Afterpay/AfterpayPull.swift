@@ -37,13 +37,13 @@ package struct Afterpay: Provider {
   package var streams: [StreamDescription] {
     var streams = [
       StreamDescription(
-        AfterpayStream.payments.rawValue, ["ledger", "payments", "refunds"], holds: .payments, standsAlone: true),
-      StreamDescription(AfterpayStream.disputes.rawValue, ["disputes"], standsAlone: true),
+        AfterpayStream.payments.rawValue, ["ledger", "payments", "refunds"], holds: .payments, isIndependent: true),
+      StreamDescription(AfterpayStream.disputes.rawValue, ["disputes"], isIndependent: true),
     ]
     if configuration.settlementDirectory != nil {
       streams.append(
         StreamDescription(
-          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
+          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, isIndependent: true))
     }
     return streams
   }

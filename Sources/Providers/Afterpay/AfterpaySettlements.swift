@@ -19,9 +19,9 @@ extension Afterpay {
   }
 
   /// The folder, and how old its newest settlement date is.
-  func examineSettlements() -> [DoctorFinding] {
+  func examineSettlements() -> [Diagnostic] {
     guard let directory = configuration.settlementDirectory else {
-      return [DoctorFinding(.warning, "\(name): without settlement_directory neither fees nor payouts are known")]
+      return [Diagnostic(.warning, "\(name): without settlement_directory neither fees nor payouts are known")]
     }
     do {
       let files = try DeliveredFolder(path: directory).files()
@@ -30,13 +30,13 @@ extension Afterpay {
       }
       guard let newest = readings.max(by: { $0.1 < $1.1 }) else {
         return [
-          DoctorFinding(
+          Diagnostic(
             .warning, "\(name): \(directory) holds no settlement export that can be read; export one from Business Hub")
         ]
       }
-      return [DoctorFinding(.good, "\(name): the newest settlement date is \(newest.1), in \(newest.0)")]
+      return [Diagnostic(.good, "\(name): the newest settlement date is \(newest.1), in \(newest.0)")]
     } catch {
-      return [DoctorFinding(.bad, "\(name): \(error)")]
+      return [Diagnostic(.bad, "\(name): \(error)")]
     }
   }
 

@@ -6,7 +6,7 @@ struct CashAppFiles: FileSource {
   let source: any FileSource
 
   /// - Parameter known: the files of earlier pulls: one that was taken away since is not missing.
-  func list(known: [KnownFile]) async throws -> FileListing {
+  func list(known: [ImportedFile]) async throws -> FileListing {
     var listing = try await source.list(known: known)
     let names = Set(listing.files.map(\.name) + known.map(\.name))
     let gaps = CashAppBatch.all(names, clientID: clientID).compactMap(\.gap)

@@ -49,7 +49,7 @@ package struct CashApp: Provider {
     let files = CashAppStream.settlement
     let lists = access == nil ? [] : CashAppStream.lists
     return [StreamDescription(files.rawValue, files.subjects(access), isFolder: true, datesRows: false)]
-      + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, standsAlone: true) }
+      + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, isIndependent: true) }
   }
 
   package func makeReader() -> any RecordReader { CashAppReader(provider: name, clientID: configuration.clientID) }

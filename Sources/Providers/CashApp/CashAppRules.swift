@@ -16,7 +16,7 @@ final class CashAppRules: FileRules {
   private let closes = Mutex<[String: Int64]>([:])
 
   /// - Parameter known: the files of earlier pulls.
-  init(clientID: String, known: [KnownFile]) {
+  init(clientID: String, known: [ImportedFile]) {
     self.clientID = clientID
     for file in known { note(file) }
   }
@@ -63,8 +63,8 @@ final class CashAppRules: FileRules {
 
   /// The moment after the close of the newest batch that has all of its files, before the first that has not and before
   /// the first business day of which there is no batch: a batch that is lost between two holds what nobody has seen.
-  func knownUntil(_ files: [KnownFile]) -> Int64? {
-    let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
+  func knownUntil(_ files: [ImportedFile]) -> Int64? {
+    let names = files.filter { !$0.isWithholding || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
     let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
     let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
@@ -79,7 +79,7 @@ final class CashAppRules: FileRules {
 
   /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
   /// name.
-  private func note(_ file: KnownFile) {
+  private func note(_ file: ImportedFile) {
     guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else {
       return
     }

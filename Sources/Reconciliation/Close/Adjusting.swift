@@ -6,7 +6,7 @@ import Reports
 import Storage
 
 /// What became known of closed periods after they were sealed.
-extension Night {
+extension ReconciliationRun {
   /// The folder of the sealed periods.
   var closedFolder: String { settings.reporting.output + "/closed" }
 
@@ -76,7 +76,7 @@ extension Night {
     let (rules, statements) = try (rulesHash, statementsHash())
     let letGo = try letGoUntil()
     var found: [(line: Adjustment, flowKey: String)] = []
-    let text = try Statement(file: "\(resources.sql)/sealed/differences.sql").text
+    let text = try SQLStatement(file: "\(resources.sql)/sealed/differences.sql").text
     var firsts: [(place: Int, file: Int64, changed: Int64, isThere: Bool)] = []
     try database.query(text, [.integer(derivation.isWhole ? 1 : 0)]) { row in
       guard let line = seals[row.text(0) ?? ""] else { return }
@@ -146,7 +146,7 @@ extension Night {
     var terms: [Place: [(sealed: Int64, noted: Int64, derived: Int64)]] = [:]
     var sums = try SealedSums(state, closedFolder)
     try database.query(
-      try Statement(file: "\(resources.sql)/sealed/proof.sql").text, [.integer(derivation.isWhole ? 1 : 0)]
+      try SQLStatement(file: "\(resources.sql)/sealed/proof.sql").text, [.integer(derivation.isWhole ? 1 : 0)]
     ) { row in
       let key = SealedSums.Key(
         seal: row.text(0) ?? "",

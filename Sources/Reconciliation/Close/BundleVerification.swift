@@ -157,7 +157,7 @@ package struct BundleVerification {
   ///
   /// - Parameter night: of the configuration that lies in the bundle.
   /// - Returns: what differs, with the first place of it.
-  package func derive(_ night: Night) throws -> [Verification.Fault] {
+  package func derive(_ night: ReconciliationRun) throws -> [Verification.Fault] {
     let log = try PeriodLog(landing: landing).read()
     guard let line = log.lines.last else { throw BundleError.none(folder) }
     let seal = try Seal.read(line.seal, in: closed)
@@ -206,7 +206,7 @@ package struct BundleVerification {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Derives a sealed period from what has landed, in a store of its own.
   func deriveSealed(_ state: ClosedState, number: Int, into folder: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: true)

@@ -3,7 +3,7 @@ import Foundation
 import Landing
 import Storage
 
-extension Night {
+extension ReconciliationRun {
   /// Packs a closed period: its seal with every file, and the landing zone as it was then.
   ///
   /// - Returns: the folder.

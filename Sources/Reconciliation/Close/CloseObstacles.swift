@@ -5,9 +5,9 @@ import Storage
 
 /// What speaks against closing a period: every reason at once.
 struct CloseObstacles {
-  let night: Night
+  let night: ReconciliationRun
   let database: any Database
-  let knowledge: Knowledge
+  let knowledge: SourceCoverage
   let history: PublicationHistory
 
   func all() throws -> [String] {

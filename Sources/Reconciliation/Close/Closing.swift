@@ -40,10 +40,10 @@ package struct Closing: Sendable, Encodable {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Derives a period from what has landed and seals it, or says what speaks against that.
   ///
-  /// - Throws: `NightError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
+  /// - Throws: `RunError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
   package func close(_ order: CloseOrder) throws -> Closing {
     var night = self
     night.range = order.period.range
@@ -140,7 +140,7 @@ extension Night {
 
   /// Takes a seal its force, and keeps it.
   ///
-  /// - Throws: `PeriodError`, `NightError.locked`, and what the log's file says.
+  /// - Throws: `PeriodError`, `RunError.locked`, and what the log's file says.
   package func reopen(_ period: String, who: String, note: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }

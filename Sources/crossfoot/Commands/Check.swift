@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let order = CheckOrder(
       file: file, runs: !examine, providers: common.provider, days: days, asOf: replay.asOf, output: common.logging)
-    try Wiring.check(order, at: try Workplace(common, connects: false)).end()
+    try Wiring.check(order, at: try CommandContext(common, connects: false)).end()
   }
 }
 

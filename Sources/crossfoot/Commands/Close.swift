@@ -40,7 +40,7 @@ struct ClosePeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.close(
       period, preparedBy: preparedBy ?? NSUserName(), reviewedBy: reviewedBy, note: note, overrides: force,
       onlyChecks: check, output: common.logging, at: workplace
@@ -67,7 +67,7 @@ struct ReopenPeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.reopen(period, who: by ?? NSUserName(), note: note, output: common.logging, at: workplace).end()
   }
 }
@@ -85,7 +85,7 @@ struct DiffPeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.diff(period, asOf: replay.asOf, output: common.logging, at: workplace).end()
   }
 }
@@ -107,7 +107,7 @@ struct BundlePeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.bundle(period, to: folder, output: common.logging, at: workplace).end()
   }
 }

@@ -33,7 +33,7 @@ struct DecisionOptions: ParsableArguments {
   func decide(_ action: Decision.Action, _ text: String?) throws {
     try Wiring.decide(
       action, about: ids, text: text, who: by, days: days, output: common.logging,
-      at: try Workplace(common, connects: false)
+      at: try CommandContext(common, connects: false)
     ).end()
   }
 }
@@ -57,7 +57,7 @@ struct ListDiscrepancies: AsyncParsableCommand {
   func run() async throws {
     let filter = DiscrepancyFilter(
       states: state, severities: severity, types: type, owners: owner, providers: common.provider)
-    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try Workplace(common, connects: false))
+    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try CommandContext(common, connects: false))
       .end()
   }
 }
@@ -137,7 +137,7 @@ struct Import: AsyncParsableCommand {
 
   func run() async throws {
     try Wiring.importDecisions(
-      file, who: by, isDry: dryRun, days: days, output: common.logging, at: try Workplace(common, connects: false)
+      file, who: by, isDry: dryRun, days: days, output: common.logging, at: try CommandContext(common, connects: false)
     ).end()
   }
 }

@@ -32,6 +32,6 @@ struct Erase: AsyncParsableCommand {
     common.warnThatProvidersAreNotChosen()
     try await Wiring.erase(
       references, who: by ?? NSUserName(), note: note, output: common.logging,
-      at: try Workplace(common, connects: false))
+      at: try CommandContext(common, connects: false))
   }
 }

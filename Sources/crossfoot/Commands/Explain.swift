@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
 
   func run() async throws {
     try Wiring.explain(
-      id, days: days, asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false),
+      id, days: days, asOf: replay.asOf, output: common.logging, at: try CommandContext(common, connects: false),
       providers: common.provider
     ).end()
   }

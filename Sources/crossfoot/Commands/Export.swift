@@ -37,8 +37,8 @@ struct ExportJournal: AsyncParsableCommand {
 
   func run() async throws {
     logs.begin()
-    let workplace = try Workplace(
-      configuration: try Workplace.configuration(config), connects: false,
+    let workplace = try CommandContext(
+      configuration: try CommandContext.configuration(config), connects: false,
       resources: { try Resources.find(option: resources) })
     let days = try range.range(in: workplace.calendar, now: .now)
     try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()

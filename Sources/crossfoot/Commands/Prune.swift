@@ -22,6 +22,6 @@ struct Prune: AsyncParsableCommand {
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
     try Wiring.prune(
-      who: by ?? NSUserName(), isDry: dryRun, output: common.logging, at: try Workplace(common, connects: false))
+      who: by ?? NSUserName(), isDry: dryRun, output: common.logging, at: try CommandContext(common, connects: false))
   }
 }

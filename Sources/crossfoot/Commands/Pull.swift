@@ -12,7 +12,7 @@ struct Pull: AsyncParsableCommand {
   var clockIsRight = false
 
   func run() async throws {
-    let workplace = try Workplace(common)
+    let workplace = try CommandContext(common)
     let now = Int64.now
     let days = try range.range(in: workplace.calendar, now: now)
     try await Wiring.pull(days, now: now, clockIsRight: clockIsRight, output: common.logging, at: workplace).end()

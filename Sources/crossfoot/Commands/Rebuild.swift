@@ -15,6 +15,6 @@ struct Rebuild: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    try Wiring.rebuild(asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.rebuild(asOf: replay.asOf, output: common.logging, at: try CommandContext(common, connects: false)).end()
   }
 }

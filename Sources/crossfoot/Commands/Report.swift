@@ -19,7 +19,7 @@ struct Report: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     let now = Int64.now
     var order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now,

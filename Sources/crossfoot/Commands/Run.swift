@@ -41,9 +41,9 @@ struct Run: AsyncParsableCommand {
 
   func run() async throws {
     let now = Int64.now
-    let workplace: Workplace
-    do { workplace = try Workplace(common) } catch {
-      await tell(Failure(error), now: now)
+    let workplace: CommandContext
+    do { workplace = try CommandContext(common) } catch {
+      await alert(Failure(error), now: now)
       throw error
     }
     let order = try order(in: workplace.calendar, now: now)
@@ -65,12 +65,12 @@ struct Run: AsyncParsableCommand {
   }
 
   /// A configuration that is refused is told of to those whom it still names.
-  private func tell(_ failure: Failure, now: Int64) async {
-    guard let path = try? Workplace.configuration(common.config), let audible = Audible(path),
-      let zone = TimeZone(identifier: audible.timeZone),
+  private func alert(_ failure: Failure, now: Int64) async {
+    guard let path = try? CommandContext.configuration(common.config), let fallback = FallbackAlertSettings(path),
+      let zone = TimeZone(identifier: fallback.timeZone),
       let order = try? order(in: BusinessCalendar(timeZone: zone), now: now)
     else { return }
-    await Wiring.tell(failure, order, of: audible)
+    await Wiring.alert(failure, order, of: fallback)
   }
 }
 

@@ -34,7 +34,7 @@ struct Verify: AsyncParsableCommand {
       common.logging.begin()
       return try Wiring.verify(bundle: bundle, resources: common.resources, output: common.logging).end()
     }
-    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try Workplace(common, connects: false))
+    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try CommandContext(common, connects: false))
       .end()
   }
 }

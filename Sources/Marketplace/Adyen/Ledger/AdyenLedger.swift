@@ -5,14 +5,14 @@
 /// tested with it.
 final class AdyenLedger {
   let account: AdyenAccount
-  var dice: Dice
+  var dice: SeededRandom
   private var made = 0
   /// The night on which what happens now is told.
   var night = 1
   private(set) var rows: [AdyenRow] = []
   private(set) var events: [AdyenEvent] = []
 
-  init(_ account: AdyenAccount, dice: Dice) {
+  init(_ account: AdyenAccount, dice: SeededRandom) {
     self.account = account
     self.dice = dice
   }

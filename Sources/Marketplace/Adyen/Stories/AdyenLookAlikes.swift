@@ -135,7 +135,7 @@ extension AdyenStories {
 
   /// A card is kept for later: an authorisation of nothing.
   private func zeroAuthorisation() {
-    let reference = "mt-card-20260301102030-\(Kiosk.hexadecimal(12, &dice))"
+    let reference = "mt-card-20260301102030-\(OrderingSimulator.hexadecimal(12, &dice))"
     let payment = ledger.authorise(
       AdyenTerms(at: instant(seasonOfSales), amount: 0, currency: merchant.currency, method: .visa),
       reference: reference)

@@ -53,7 +53,7 @@ extension AdyenStories {
   }
 
   /// Some hours to a day after a sale.
-  func later(_ sale: TillSale) -> Int64 {
+  func later(_ sale: DirectSale) -> Int64 {
     sale.payment.at + dice.number(3_600...80_000)
   }
 

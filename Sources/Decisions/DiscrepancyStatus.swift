@@ -1,7 +1,7 @@
 import Payments
 
 /// How a discrepancy stands once people's decisions lie over its condition (docs/discrepancies.md).
-package struct Standing: Sendable, Equatable {
+package struct DiscrepancyStatus: Sendable, Equatable {
   /// What the run found out about it.
   package struct Facts: Sendable {
     /// new, persisting or resolved.

@@ -1,12 +1,12 @@
 /// Makes what happens at one account of a market: sales, faults, look-alikes, settlements.
 ///
 /// Each provider has its own, with a ledger of its own; they share the order book and nothing else.
-protocol Storyteller: AnyObject {
+protocol AccountSimulator: AnyObject {
   var account: AccountPlan { get }
   /// The faults that can be planted here, in a fixed order.
   var types: [FaultType] { get }
   /// The account's own source of chance.
-  var dice: Dice { get set }
+  var dice: SeededRandom { get set }
   /// The newest `crossfoot.yml` parts of this account.
   var settings: AccountSettings { get }
   /// How many faults of a type there is room for; nil where every order is room for one.
@@ -22,15 +22,15 @@ protocol Storyteller: AnyObject {
   /// Settles what the night holds; faults of payouts, batches and balances among it, as often as the quotas say.
   func settle(_ quotas: [FaultType: Int])
   /// What the account shows at the end of the book's night.
-  func show() -> AccountNight
+  func show() -> AccountState
 }
 
-extension Storyteller {
+extension AccountSimulator {
   func room(for type: FaultType) -> Int? { nil }
 }
 
 /// What one account shows at the end of a night, in full.
-struct AccountNight: Sendable {
+struct AccountState: Sendable {
   /// What answers its requests; nil where it serves nothing.
   var site: (any AccountSite)?
   /// The files in its folders, by their path below the market's directory.

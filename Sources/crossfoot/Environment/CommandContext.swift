@@ -6,7 +6,7 @@ import Reconciliation
 import Settings
 
 /// What every command that works on real records needs: the configuration, the resources and the chosen providers.
-struct Workplace: Sendable {
+struct CommandContext: Sendable {
   let settings: Settings
   let resources: Resources
   /// All that are configured, in the order of the configuration: the reports are about all of them.

@@ -8,7 +8,7 @@ import Storage
 /// full.
 ///
 /// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
-package struct Knowledge: Sendable {
+package struct SourceCoverage: Sendable {
   /// One row of `known`.
   package struct Extent: Sendable, Equatable {
     package var coversFrom: Int64
@@ -47,13 +47,13 @@ package struct Knowledge: Sendable {
 
   /// Adds a provider from what is known of its streams.
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
-    for subject in Knowledge.subjects {
+    for subject in SourceCoverage.subjects {
       let mine = streams.filter { $0.subjects.contains(subject) }
-      let needsLedger = !mine.contains(where: \.standsAlone)
+      let needsLedger = !mine.contains(where: \.isIndependent)
       let ledger = streams.filter { needsLedger && $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
-      own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
-      var extent = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
-      for stream in streams where stream.tellsToo.contains(subject) {
+      own[provider, default: [:]][subject] = SourceCoverage.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
+      var extent = SourceCoverage.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
+      for stream in streams where stream.alsoReports.contains(subject) {
         extent.holdBack(at: landed[stream.name] ?? StreamExtent())
       }
       extents[provider, default: [:]][subject] = extent
@@ -105,7 +105,7 @@ package struct Knowledge: Sendable {
   /// The providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
     defer { own[""] = extents[""] }
-    for subject in Knowledge.subjects {
+    for subject in SourceCoverage.subjects {
       let known = names.compactMap { extents[$0]?[subject] }.filter(\.isAsked)
       extents["", default: [:]][subject] = Extent(
         coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,

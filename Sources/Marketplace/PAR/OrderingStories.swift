@@ -1,13 +1,13 @@
 /// Orders of the ordering front end, whose payments go through this merchant account.
 extension AdyenStories {
   /// What a kiosk's sale leaves: its hash, and the order and payment made on it.
-  struct KioskSale {
+  struct OrderingSale {
     let hash: String
     let order: OrderRecord
-    let payment: TillPayment
+    let payment: DirectPayment
   }
 
-  private func hash(_ terms: TillTerms, needsApproval: Bool) -> String {
+  private func hash(_ terms: DirectTerms, needsApproval: Bool) -> String {
     guard let kiosk else { return "" }
     let hash = kiosk.prepare(terms.amount, at: terms.at - 40, needsApproval: needsApproval, night: night)
     if needsApproval {
@@ -26,7 +26,7 @@ extension AdyenStories {
 
   /// Prepared, approved where need be, paid, ordered; Adyen's merchant reference is the hash or the order's id.
   @discardableResult
-  func sellAtKiosk(_ terms: TillTerms, total: Int64? = nil) -> KioskSale {
+  func sellAtKiosk(_ terms: DirectTerms, total: Int64? = nil) -> OrderingSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
     // The first names its hash, so that the provider is known to carry hashes at all.
     let isFirst = !book.orders.contains { !$0.isInShop }
@@ -34,10 +34,10 @@ extension AdyenStories {
     var terms = terms
     terms.orderID = dice.chance(60) || isFirst ? hash : order.id
     let payment = take(terms, by: dice.pick([.visa, .mc, .cashapp]))
-    return KioskSale(hash: hash, order: order, payment: payment)
+    return OrderingSale(hash: hash, order: order, payment: payment)
   }
 
-  private func kioskTerms(_ season: Season? = nil) -> TillTerms {
+  private func kioskTerms(_ season: Season? = nil) -> DirectTerms {
     var terms = terms(season, currency: "usd")
     terms.amount = dice.number(600...6_000)
     return terms

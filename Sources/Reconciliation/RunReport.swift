@@ -4,11 +4,11 @@ import Reports
 import Settings
 
 /// What a night has to say.
-package struct NightReport: Sendable {
+package struct RunReport: Sendable {
   /// The verdict with its reasons, the figures, and where the reports are.
   package let summary: RunSummary
   /// Every discrepancy of the range, for the alerts.
-  package var findings: [NightFinding] = []
+  package var discrepancies: [ReportedDiscrepancy] = []
   /// How long each stage took, milliseconds.
   package var stages: [(name: String, milliseconds: Int64)] = []
   /// Days between the report before and this range that no report covers.
@@ -38,7 +38,7 @@ package struct GroupCount: Sendable, Equatable, Encodable {
 }
 
 /// Why a night publishes nothing.
-package enum NightError: Error, CustomStringConvertible {
+package enum RunError: Error, CustomStringConvertible {
   /// Another run holds the lock: exit 75.
   case locked(String)
   /// Every configured provider refused the credentials: exit 77.
@@ -52,8 +52,8 @@ package enum NightError: Error, CustomStringConvertible {
     let sentences = outcomes.sorted { $0.key < $1.key }.map { name, outcome in
       "\(name): \(outcome.streams.compactMap(\.reason).first ?? "it gave no reason")"
     }
-    if outcomes.values.allSatisfy({ $0.refusal == .credentials }) { throw NightError.credentials(sentences) }
-    throw NightError.unreachable(sentences)
+    if outcomes.values.allSatisfy({ $0.refusal == .credentials }) { throw RunError.credentials(sentences) }
+    throw RunError.unreachable(sentences)
   }
 
   package var description: String {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a configuration that is refused still says of those who want to know: so that its refusal reaches them.
-package struct Audible: Sendable {
+package struct FallbackAlertSettings: Sendable {
   /// Those of the channels that nothing is wrong with.
   package let alerts: [AlertEntry]
   package let heartbeat: Settings.Heartbeat

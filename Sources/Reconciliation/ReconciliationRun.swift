@@ -20,7 +20,7 @@ package enum RunStage: String, Sendable {
 ///
 /// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock
 /// again.
-package struct Night {
+package struct ReconciliationRun {
   package let settings: Settings
   package let calendar: BusinessCalendar
   package let providers: [any Provider]
@@ -39,7 +39,7 @@ package struct Night {
   /// Writes reports; else only says what they would be.
   package var publishes = true
   /// How the run ends, where somebody asks: noted with the publication.
-  package var exitStatus: @Sendable (NightReport) -> Int32? = { _ in nil }
+  package var exitStatus: @Sendable (RunReport) -> Int32? = { _ in nil }
   /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry`
   /// says.
   package var deadline: Int64?
@@ -82,14 +82,14 @@ package struct Night {
 
   /// Runs the night.
   ///
-  /// - Throws: `NightError` when nothing can be published, and what storage, landing and reports throw.
-  package func run() async throws -> NightReport {
+  /// - Throws: `RunError` when nothing can be published, and what storage, landing and reports throw.
+  package func run() async throws -> RunReport {
     guard publishes && asOf == nil else { return try await runOnce() }
     do { return try await runOnce() } catch { try repairStore(after: error) }
     return try await runOnce()
   }
 
-  private func runOnce() async throws -> NightReport {
+  private func runOnce() async throws -> RunReport {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil || !publishes)
     defer { store.close() }
     try store.lock()
@@ -227,15 +227,15 @@ package struct Night {
   private func report(
     _ database: any Database, _ derivation: Derivation, _ doubt: String?, _ closed: ClosedState?,
     _ timings: inout Timings
-  ) throws -> NightReport {
+  ) throws -> RunReport {
     var summary = try summary(database, derivation, doubt)
-    let findings = isTold ? try NightFinding.read(database) : []
+    let discrepancies = sendsAlerts ? try ReportedDiscrepancy.read(database) : []
     let history = try history(asOf: asOf)
     let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))
     let notes = closedNotes(closed)
     guard publishes else {
-      return NightReport(
-        summary: summary, findings: findings, missedDays: missed, changedDays: changed, closedPeriods: notes)
+      return RunReport(
+        summary: summary, discrepancies: discrepancies, missedDays: missed, changedDays: changed, closedPeriods: notes)
     }
     let run = try reportRun(database)
     logger.debug("stage report: begins")
@@ -249,8 +249,8 @@ package struct Night {
         groups: derivation.groups, closedPeriods: notes)
       return try record.json(database)
     }
-    let report = NightReport(
-      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) },
+    let report = RunReport(
+      summary: summary, discrepancies: discrepancies, stages: timings.stages.map { ($0.name, $0.milliseconds) },
       missedDays: missed, changedDays: changed, closedPeriods: notes,
       groups: derivation.groups)
     try recordPublication(database, report)
@@ -258,7 +258,7 @@ package struct Night {
   }
 
   /// Whether anybody is told of single discrepancies: else they need not be held.
-  private var isTold: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
+  private var sendsAlerts: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
   func makeReader(_ database: any Database, _ landing: Landing) throws -> Reader {
     var reader = Reader(

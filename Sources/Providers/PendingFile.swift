@@ -4,7 +4,7 @@ import Landing
 import Logging
 
 /// A file that has not landed yet.
-struct FreshFile {
+struct PendingFile {
   let delivered: DeliveredFile?
   private let columns: [Column]
   private let prelude: Int
@@ -14,19 +14,19 @@ struct FreshFile {
   private var refusal: String?
   private var isStray = false
   /// What its page will say.
-  private(set) var known: KnownFile
+  private(set) var known: ImportedFile
 
   init(_ delivered: DeliveredFile, stamp: String?, columns: [Column], prelude: Int, mayBeEmpty: Bool) {
     (self.delivered, self.columns, self.prelude, self.mayBeEmpty) = (delivered, columns, prelude, mayBeEmpty)
     mark = FileMark(path: delivered.path)
-    known = KnownFile(name: delivered.name, sha256: delivered.sha256, isWhole: true, stamp: stamp)
+    known = ImportedFile(name: delivered.name, sha256: delivered.sha256, isWhole: true, stamp: stamp)
   }
 
   /// A file that is refused for its name.
   init(name: String, stamp: String?, refusal: String) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
     self.refusal = refusal
-    known = KnownFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
+    known = ImportedFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
   }
 
   /// A file that is no report.
@@ -36,9 +36,9 @@ struct FreshFile {
   }
 
   /// The same content as that of a file that landed.
-  init(repeating twin: KnownFile, as file: ListedFile) {
+  init(repeating twin: ImportedFile, as file: ListedFile) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
-    known = KnownFile(name: file.name, sha256: twin.sha256, isWhole: true, told: twin.told, stamp: file.stamp)
+    known = ImportedFile(name: file.name, sha256: twin.sha256, isWhole: true, told: twin.told, stamp: file.stamp)
   }
 
   /// Reads the file to its end without landing anything.
@@ -55,12 +55,12 @@ struct FreshFile {
   }
 
   /// Lands the rows, or the refusal of the file; returns what there is to know of it now.
-  func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> KnownFile {
+  func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
     var known = known
     let refuse = { (record: RefusedRecord) in
       try writer.append(line: record.line)
       known.isWhole = false
-      if record.silences { known.isSilencing = true }
+      if record.withholdsClaims { known.isWithholding = true }
     }
     if isStray {
       try refuse(.stray(known.name))
@@ -78,7 +78,7 @@ struct FreshFile {
       } catch let record as RefusedRecord {
         try refuse(
           RefusedRecord(
-            location: known.name, recordID: record.recordID, reason: record.reason, silences: record.silences))
+            location: known.name, recordID: record.recordID, reason: record.reason, withholdsClaims: record.withholdsClaims))
       }
     }
     return known
