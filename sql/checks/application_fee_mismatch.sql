@@ -1,9 +1,9 @@
--- The commission collected from {connected_account} for payment {payment_id} is {actual}, agreed for order {order_id} were {expected}:
+-- The commission collected from {connected_account} for payment {payment_id} is {actual}; {expected} was agreed for order {order_id}:
 -- a difference of {difference}.
 --
 -- Why it matters: the platform earned more or less than its contract with the connected account says.
--- What clears it: a corrected order; returning a part of the fee leaves what was collected as it is and wants a decision.
--- Suggested action: Settle the difference with the connected account, and look up how checkout computed the commission.
+-- What clears it: a corrected order; returning a part of the fee does not change what was collected and needs a decision.
+-- Suggested action: Settle the difference with the connected account, and check how checkout computed the commission.
 -- Severity: high
 -- Rests on: ledger payments transfers fees
 -- Also reads: orders

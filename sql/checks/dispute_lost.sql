@@ -1,8 +1,8 @@
--- Dispute {record_id} of payment {payment_id} is lost: {actual} is gone, {recovered} of it was taken back from {party}, {unrecovered} was not.
+-- Dispute {record_id} of payment {payment_id} is lost for {actual}: {recovered} was recovered from {party}, {unrecovered} was not.
 --
 -- Why it matters: the platform carries the loss, also the part that the connected account received, unless the transfer is reversed.
--- What clears it: nothing by itself: a decision, once the connected account's part is recovered or written off.
--- Suggested action: Finance reverse the transfer for the connected account's part at the provider, or write the loss off.
+-- What clears it: a decision, once the connected account's part is recovered or written off.
+-- Suggested action: Finance: reverse the transfer for the connected account's part at the provider, or write the loss off.
 -- Severity: high
 -- Rests on: nothing
 -- Also reads: disputes ledger payments transfers

@@ -1,8 +1,8 @@
--- Dispute {record_id} of payment {payment_id} is won: {expected} is to be given back to {party}, and {actual} was.
+-- Dispute {record_id} of payment {payment_id} is won: {expected} is due back to {party}, {actual} was returned.
 --
--- Why it matters: money that was won is still missing, at the platform or at the connected account that had paid for the dispute.
+-- Why it matters: money that was won is still missing, at the platform or at the connected account that paid for the dispute.
 -- What clears it: the provider giving the money back, or a new transfer to the connected account of what was reversed.
--- Suggested action: Finance ask the provider for the money, or transfer the reversed amount to the connected account again.
+-- Suggested action: Finance: ask the provider for the money, or transfer the reversed amount to the connected account again.
 -- Severity: high
 -- Rests on: ledger payments disputes transfers
 -- Also reads: refunds

@@ -1,6 +1,6 @@
--- The entries of {whole} leave the platform with {actual}; the provider's own rows say {expected}.
+-- The entries of {whole} give the platform a net of {actual}; the provider's own rows give {expected}.
 --
--- Why it matters: a row was posted wrongly, twice or not at all: a defect in Crossfoot or in the source, and no figure that contains it holds.
+-- Why it matters: a row was posted wrongly, twice or not at all: a defect in Crossfoot or in the source, and every figure that contains it is unreliable.
 -- What clears it: a corrected posting rule, or the provider's corrected row.
 -- Suggested action: Run explain on it, compare its rows with its entries, and report the defect.
 -- Severity: critical

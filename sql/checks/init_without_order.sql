@@ -1,8 +1,8 @@
--- The payment_init_hash {record_id} was started at {started} and {outcome} {actual}, and no order carries it.
+-- The payment_init_hash {record_id}, started at {started}, {outcome} {actual}, and no order carries it.
 --
--- Why it matters: a customer is charged for an order that was never made: nobody cooks it, and nobody gives the money back.
+-- Why it matters: a customer is charged for an order that was never made: it is neither delivered nor refunded.
 -- What clears it: an order that carries the hash, or the authorisation being voided.
--- Suggested action: Operations find out what the customer ordered and make the order, or refund or void the payment at the provider.
+-- Suggested action: Operations: find out what the customer ordered and make the order, or refund or void the payment at the provider.
 -- Severity: high
 -- Rests on: orders payment_inits
 -- Also reads: payments

@@ -1,8 +1,8 @@
--- The orders record a refund of {expected} for payment {payment_id} of order {order_id} on {recorded}, and {provider} has no such refund.
+-- The orders record a refund of {expected} for payment {payment_id} of order {order_id} on {recorded}; {provider} has no such refund.
 --
--- Why it matters: the customer was told that the money is on its way back, and nobody sent it.
+-- Why it matters: the customer expects a refund that was never sent.
 -- What clears it: a refund of that amount at the provider, or the order's refund being withdrawn by a newer record.
--- Suggested action: Operations make the refund at the provider, or correct the order's refund if it was made in another way.
+-- Suggested action: Operations: make the refund at the provider, or correct the order's refund if it was made in another way.
 -- Severity: high
 -- Rests on: payments refunds
 -- Also reads: orders order_refunds

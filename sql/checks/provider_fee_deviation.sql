@@ -1,7 +1,7 @@
--- The provider charged {actual} for payment {payment_id}; the rate card says {expected} of {captured}, {difference} different.
+-- The provider charged {actual} for payment {payment_id}; the rate card gives {expected} on {captured}: a deviation of {difference}.
 --
--- Why it matters: over many payments a wrong rate is the largest loss that nobody notices.
--- What clears it: a corrected rate card; what the provider charged stays as it is.
+-- Why it matters: over many payments a wrong rate is a large loss that goes unnoticed.
+-- What clears it: a corrected rate card; what the provider charged does not change.
 -- Suggested action: Compare the contract with the rate card, and claim the difference from the provider.
 -- Severity: medium
 -- Rests on: ledger

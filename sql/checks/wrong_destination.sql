@@ -1,4 +1,4 @@
--- Order {order_id} was sold by {connected_account}, but of the {expected} transferred for payment {payment_id} only {actual} went there;
+-- Order {order_id} was sold by {connected_account}, but it received only {actual} of the {expected} transferred for payment {payment_id};
 -- {elsewhere} received the rest.
 --
 -- Why it matters: one connected account holds the money of another; after a payout it may not be possible to take it back.
