@@ -33,7 +33,7 @@ package struct AlertDispatcher: Sendable {
       (lines, warnings) = (read.lines, read.warnings)
     } catch {
       warnings.append(
-        "alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); what was told may be told again")
+        "alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); alerts may be repeated")
     }
     for entry in entries {
       warnings += await Round(entry: entry, run: run, log: log, connecting: connecting).deliver(&lines)
@@ -48,11 +48,11 @@ package struct AlertDispatcher: Sendable {
       let filter = AlertFilter(entry: entry)
       let history = DeliveryHistory(lines, channel: filter.name)
       let again = history.unanswered.compactMap(\.digest).map {
-        "\(filter.name), again, as its answer was lost:\n\($0.text)"
+        "\(filter.name), again, because the answer was lost:\n\($0.text)"
       }
       let changes = filter.changes(run, history: history)
       guard !changes.isEmpty else {
-        return again.isEmpty ? "\(filter.name): nothing to tell" : again.joined(separator: "\n")
+        return again.isEmpty ? "\(filter.name): nothing to send" : again.joined(separator: "\n")
       }
       return (again + ["\(filter.name):\n\(Digest(run, changes, open: filter.open(run)).text)"]).joined(
         separator: "\n")
@@ -86,7 +86,7 @@ private struct Round {
         note(line, .failed, &lines, &warnings)
         warnings.append("alert not sent: \(words)")
       case .failed(let words, _), .lost(let words):
-        return warnings + ["alert not sent, the next run sends it again: \(words)"]
+        return warnings + ["alert not sent; the next run sends it again: \(words)"]
       }
     }
     let changes = filter.changes(run, history: history)
@@ -97,10 +97,10 @@ private struct Round {
     case .sent: note(line, .sent, &lines, &warnings)
     case .failed(let words, _):
       note(line, .failed, &lines, &warnings)
-      warnings.append("alert not sent, the next run tries again: \(words)")
+      warnings.append("alert not sent; the next run tries again: \(words)")
     case .lost(let words):
       note(line, .lost, &lines, &warnings)
-      warnings.append("alert sent without an answer, the next run sends it again: \(words)")
+      warnings.append("alert sent without an answer; the next run sends it again: \(words)")
     }
     return warnings
   }
@@ -126,7 +126,7 @@ private struct Round {
     lines.append(noted)
     do { try log.append(noted) } catch {
       warnings.append(
-        "alerts: \(AlertLog.fileName) cannot be written (\(AlertDispatcher.words(error))); what was told may be told again")
+        "alerts: \(AlertLog.fileName) cannot be written (\(AlertDispatcher.words(error))); alerts may be repeated")
     }
   }
 }

@@ -105,7 +105,7 @@ package final class AlertLog {
     return (
       lines,
       [torn].compactMap { $0 }
-        + bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" }
+        + bad.map { "\(Self.fileName):\($0.line): \($0.reason); its alerts may be repeated" }
     )
   }
 

@@ -93,7 +93,7 @@ struct Post: Sendable {
     } catch let failure as PostFailure {
       return failure.mayHaveArrived ? .lost(Self.words(failure.error)) : .failed(Self.words(failure.error))
     } catch {
-      return .lost("\(label): ended before the answer came")
+      return .lost("\(label): the connection ended before the answer arrived")
     }
   }
 

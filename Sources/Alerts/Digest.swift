@@ -80,7 +80,7 @@ package struct Digest: Codable, Sendable, Equatable {
   private static func headline(_ run: RunOutcome, _ changes: [Change]) -> String {
     var line = "Crossfoot \(run.range): \(word(run.outcome))"
     if case .nothingPublished(let status) = run.outcome { line += " (exit status \(status))" }
-    if changes.contains(where: { $0.verdict == "complete" }) { line += ", whole again" }
+    if changes.contains(where: { $0.verdict == "complete" }) { line += ", complete again" }
     let parts = [Change.Kind.new, .worse, .resolved].compactMap { kind in
       let count = changes.count { $0.kind == kind }
       return count == 0 ? nil : "\(count) \(kind.rawValue)"
@@ -131,7 +131,7 @@ extension Digest.Item {
     orderID = AlertText.clean(discrepancy?.orderID ?? "", atMost: 80)
     paymentID = AlertText.clean(discrepancy?.paymentID ?? "", atMost: 80)
     amount = Discrepancy.amount(change.differenceMinor, change.currency)
-    explanation = AlertText.clean(discrepancy?.explanation ?? "It is no longer found.", atMost: 400)
+    explanation = AlertText.clean(discrepancy?.explanation ?? "The condition is no longer present.", atMost: 400)
     suggestedAction = change.kind == .resolved ? "" : AlertText.clean(discrepancy?.suggestedAction ?? "", atMost: 200)
   }
 

@@ -20,7 +20,7 @@ package struct DecisionLog: Sendable {
     package let reason: String
 
     package var description: String {
-      "\(DecisionLog.fileName):\(line): \(reason); mend the line, or remove it: until then that decision does not count"
+      "\(DecisionLog.fileName):\(line): \(reason); correct the line, or remove it: until then the decision is ignored"
     }
   }
 

@@ -72,9 +72,9 @@ package struct DiscrepancyStatus: Sendable, Equatable {
     if facts.differenceMinor != decision.differenceMinor {
       return "open again: the difference was \(amount(decision.differenceMinor, facts.currency)) then"
     }
-    if facts.since > decision.at { return "open again: it came back" }
+    if facts.since > decision.at { return "open again: it recurred" }
     if decision.action == .resolve && facts.rangeEnd > decision.at + resolveHolds {
-      return "open again: it still holds after seven days"
+      return "open again: the condition is still present after seven days"
     }
     return nil
   }

@@ -40,7 +40,7 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
 
   private static func reason(_ error: any Error) -> String {
     switch error as? DecodingError {
-    case .dataCorrupted(let context): context.codingPath.isEmpty ? "it is no JSON" : context.debugDescription
+    case .dataCorrupted(let context): context.codingPath.isEmpty ? "it is not JSON" : context.debugDescription
     case .keyNotFound(let key, _): "it has no \(key.stringValue)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"

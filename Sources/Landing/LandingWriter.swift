@@ -108,7 +108,7 @@ package final class LandingWriter {
   /// Publishes the file, then its manifest, and returns it; records after the last page count as a page of their own.
   ///
   /// - Parameters:
-  ///   - complete: Whether the source gave everything.
+  ///   - complete: Whether the source was read in full.
   ///   - reason: Why not, in a sentence for people, without secrets.
   ///   - knownUntil: Up to where everything is known, where only the records tell: it stands for the pull's watermark, and holds also for a pull
   ///     that is not complete.

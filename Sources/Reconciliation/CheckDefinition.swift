@@ -31,7 +31,7 @@ package struct CheckDefinition: Sendable {
     explanation = paragraphs.first?.joined(separator: " ") ?? ""
     let labels = CheckDefinition.labels(manual)
     guard !explanation.isEmpty else {
-      throw SQLStatementError.manual(file: statement.file, "does not begin with the finding in one sentence")
+      throw SQLStatementError.manual(file: statement.file, "does not begin with the explanation in one sentence")
     }
     guard let action = labels["Suggested action"], !action.isEmpty else {
       throw SQLStatementError.manual(file: statement.file, "has no line \"-- Suggested action: …\"")

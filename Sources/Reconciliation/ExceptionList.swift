@@ -122,7 +122,7 @@ package struct ExceptionList {
     var seen: [String: String] = [:]
     for line in file.lines {
       if let other = seen.updateValue(line.place, forKey: line.id) {
-        refusals.append("\(line.place): \(line.id) stands there twice, also at \(other)")
+        refusals.append("\(line.place): \(line.id) is repeated, also at \(other)")
         continue
       }
       let wanted = wishes(line, items[line.id], &refusals)
@@ -200,7 +200,7 @@ package struct ExceptionList {
     guard let item else {
       return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them"
     }
-    if action.setsState, item.state == "resolved" { return "\(id): has resolved itself, there is nothing to decide" }
+    if action.setsState, item.state == "resolved" { return "\(id): is already resolved; there is nothing to decide" }
     if action == .writeOff, item.differenceMinor == nil {
       return "\(id): has no amount to write off; acknowledge it instead"
     }

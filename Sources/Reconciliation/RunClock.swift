@@ -25,7 +25,7 @@ struct RunClock {
   func doubt(at now: Int64) -> String? {
     guard let newestLanding else { return nil }
     if now < newestLanding - Self.toleratedStep {
-      return "the clock (\(Instant.text(now))) lies before the newest landed record (\(Instant.text(newestLanding))): "
+      return "the clock (\(Instant.text(now))) is earlier than the newest landed record (\(Instant.text(newestLanding))): "
         + "set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
     }
     if now > newestLanding + Self.toleratedSilence {

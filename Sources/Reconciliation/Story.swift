@@ -88,7 +88,7 @@ extension Story {
   package var lines: [String] {
     var lines = parts.flatMap(\.lines)
     if !matches.isEmpty { lines += ["Match"] + matches.map(\.text) }
-    lines += ["Checks"] + (discrepancies.isEmpty ? ["  nothing to say"] : discrepancies.map(\.text))
+    lines += ["Checks"] + (discrepancies.isEmpty ? ["  no discrepancies"] : discrepancies.map(\.text))
     if !decisions.isEmpty { lines += ["Decisions"] + decisions.map(Self.text) }
     if !others.isEmpty {
       lines += ["Also of this name"] + others.map { "  \($0.kind.rawValue) \($0.id): crossfoot explain \($0.name)" }

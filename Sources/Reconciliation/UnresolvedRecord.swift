@@ -29,7 +29,7 @@ struct UnresolvedRecord {
   private var explanation: String {
     let what = (orderIDs.map { "order \($0)" } + recordIDs.map { "record \($0)" }).joined(separator: ", ")
     return
-      "What landed of \(what) could not be derived: \(reason). It is left out of every figure; everything else is reported."
+      "The landed records of \(what) could not be derived: \(reason). They are left out of every figure; everything else is reported."
   }
 
   /// States each as an `unexplained_difference` at both snapshots.

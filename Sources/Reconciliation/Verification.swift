@@ -31,12 +31,12 @@ package struct Verification: Sendable, Encodable {
   /// One line for each fault, and one for all.
   package var lines: [String] {
     let files =
-      "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) let go")
+      "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) pruned")
       + (givenUp == 0 ? "" : ", \(givenUp) given up")
     guard !isWhole else { return ["whole: \(files)"] }
     return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
-      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; what no backup has, "
-        + "`crossfoot verify --give-up` takes as lost, and the next run pulls again what it can"
+      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; for what no backup has, "
+        + "run `crossfoot verify --give-up`: it records the loss, and the next run pulls what it can again"
     ]
   }
 }

@@ -47,7 +47,7 @@ package struct SummaryFigures: Sendable {
     package var paidOut: Int64 = 0
     /// Other movements of the balance: reserves, adjustments, unknown rows.
     package var other: Int64 = 0
-    /// What the provider's own rows of the range add up to, on a path that passes no posting rule.
+    /// The sum of the provider's own rows of the range, computed without posting rules.
     package var stated: Int64 = 0
 
     package init(provider: String, currency: Currency) {

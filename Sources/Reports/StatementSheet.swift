@@ -116,8 +116,8 @@ final class StatementSheet: TableCells {
   }
 
   private func omission(_ csvName: String?) throws(ReportError) {
-    let whole = csvName.map { "\($0) holds them all." } ?? "The rest stands in no file."
-    try writer.row(["The first \(maximumRows) of \(rows) rows stand here. \(whole)"], writer.styles.note)
+    let whole = csvName.map { "\($0) contains all of them." } ?? "The remaining rows are not exported."
+    try writer.row(["The first \(maximumRows) of \(rows) rows are shown here. \(whole)"], writer.styles.note)
   }
 
   /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it

@@ -30,7 +30,7 @@ struct SummaryCharts {
     }
     guard !charts.isEmpty || ageingRows > 0 else { return [] }
     var breaks = [writer.row]
-    try writer.row(["Pictures"], writer.styles.subtitle)
+    try writer.row(["Charts"], writer.styles.subtitle)
     var below: UInt32 = 0
     if let ageing, ageingRows > 0 {
       let height = max(Self.height, 70 + Double(ageingRows) * Self.pixelsOfRow)

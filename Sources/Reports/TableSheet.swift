@@ -269,13 +269,13 @@ final class TableSheet: TableCells {
   private func omission(shown: Int) -> String? {
     var sentences: [String] = []
     if !writesFormulas {
-      sentences.append("The sums stand as values: as formulas they would take a spreadsheet minutes.")
+      sentences.append("Totals are written as values: formulas would take a spreadsheet minutes to compute.")
     }
-    let whole = report.destination.includesCSV ? "\(report.csvName) holds them all." : "The rest stands in no file."
-    if rows > shown { sentences.append("The first \(shown) of \(rows) rows stand here. \(whole)") }
+    let whole = report.destination.includesCSV ? "\(report.csvName) contains all of them." : "The remaining rows are not exported."
+    if rows > shown { sentences.append("The first \(shown) of \(rows) rows are shown here. \(whole)") }
     let cut = writer.takeCutTexts()
     if cut > 0 {
-      sentences.append("Texts cut at what a cell holds, ending in …: \(cut). \(report.csvName) has them whole.")
+      sentences.append("Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full texts.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

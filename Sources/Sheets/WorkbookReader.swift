@@ -22,7 +22,7 @@ package final class WorkbookReader {
     self.mostText = mostText
     name = (path as NSString).lastPathComponent
     guard FileManager.default.isReadableFile(atPath: path) else {
-      throw SheetError("\(name) is not there or cannot be read")
+      throw SheetError("\(name) does not exist or cannot be read")
     }
     archive = try ZipArchive(path: path, name: name)
   }

@@ -41,14 +41,14 @@ extension Wiring {
     let rest = candidates.count - shown.count
     let count = candidates.count < ExplainSearch.most ? "\(candidates.count)" : "\(candidates.count) or more"
     return
-      (["\(id) stands for \(count) things; which one is meant?"] + shown
+      (["\(id) matches \(count) records; choose one:"] + shown
       + (rest > 0 ? ["  and \(rest) more; --provider names one provider"] : [])).joined(separator: "\n")
   }
 
   private static func refusal(_ id: String, near: [String], hasRun: Bool) -> String {
-    guard hasRun else { return "nothing is known of \(id): nothing has landed yet; `crossfoot run` does it" }
+    guard hasRun else { return "\(id) is not known: nothing has landed yet; run `crossfoot run` first" }
     let nothing =
-      "nothing is known of \(id): it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
+      "\(id) is not known: it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
     return near.isEmpty ? nothing : nothing + "; did you mean \(near.joined(separator: ", "))?"
   }
 

@@ -144,7 +144,7 @@ struct DeliveryTests {
     }
     #expect(server.asked.count == 3)
     #expect(server.asked[0].body.contains("incomplete") && server.asked[0].body.contains("stripe/refunds: status 500"))
-    #expect(server.asked[1].body.contains("clean, whole again"))
+    #expect(server.asked[1].body.contains("clean, complete again"))
     #expect(server.asked[2].body.contains("nothing published (exit status 77)"))
   }
 
@@ -166,7 +166,7 @@ struct DeliveryTests {
     #expect(
       told == [
         "alerts.jsonl:2: a crash cut this line short before it counted; it was cut off",
-        "alerts.jsonl:1: it is no JSON; what that line told may be told again",
+        "alerts.jsonl:1: it is no JSON; its alerts may be repeated",
       ])
     #expect(await scene.dispatcher(entries).tell(.night()).count == 1 && server.asked.count == 1)
   }

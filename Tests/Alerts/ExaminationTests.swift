@@ -20,7 +20,7 @@ struct ExaminationTests {
       #expect(
         good
           == Examination(
-            isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) takes a connection; nothing was sent"))
+            isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) accepts a connection; nothing was sent"))
     }
     #expect(server.connections == 2 && server.read("body-1.txt") == nil)
     let bad = try await examine(try server.entry(scene, isTrusted: false))
@@ -60,7 +60,7 @@ struct ExaminationTests {
     let found = try await examine(try server.entry(scene, further: server.trusted))
     #expect(
       found.isGood
-        && found.sentence.hasSuffix(":\(server.port) speaks TLS and takes username and password; nothing was sent"),
+        && found.sentence.hasSuffix(":\(server.port) uses TLS and takes username and password; nothing was sent"),
       "\(found)")
     #expect(server.commands.contains("tls AUTH") && server.commands.contains("tls QUIT"), "\(server.commands)")
     #expect(

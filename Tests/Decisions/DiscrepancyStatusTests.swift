@@ -64,7 +64,7 @@ struct DiscrepancyStatusTests {
   func cameBack() {
     let standing = DiscrepancyStatus(facts("new", since: Self.decidedAt + 1), decisions: [decision(.acknowledge)])
     #expect(standing.state == "new")
-    #expect(standing.decision.hasSuffix("open again: it came back"))
+    #expect(standing.decision.hasSuffix("open again: it recurred"))
   }
 
   @Test("resolve lapses after seven days, acknowledge does not")

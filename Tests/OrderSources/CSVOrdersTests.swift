@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     ("order_id,placed_at,status,currency\n", "the required column total is missing; found order_id, placed_at"),
     ("id;placed_at;status\n", "the required columns order_id, placed_at, status, currency, total are missing"),
-    ("", "missing"), ("order_id,placed_at,status,currency,total,total\n", "the column total is there more than once"),
+    ("", "missing"), ("order_id,placed_at,status,currency,total,total\n", "the column total is repeated"),
     ("\u{0}o\u{0}r\n", "missing"),
   ])
   func `a header without what is needed refuses the file, and nothing lands`(text: String, reason: String) async throws

@@ -185,7 +185,7 @@ import TestSupport
       try Self.write(
         Self.query([("a", "opening", nil, 0)] + movements + [("a", "closing", nil, 6)]), maximumRows: 3, in: folder)
       let sheets = try Archive(Night.bytes("\(folder)/own/stripe/a-EUR.xlsx")).sheets
-      #expect(sheets.contains("The first 3 of 8 rows stand here. a-EUR.csv holds them all."))
+      #expect(sheets.contains("The first 3 of 8 rows are shown here. a-EUR.csv contains all of them."))
       try #expect(Night.text("\(folder)/own/stripe/a-EUR.csv").split(separator: "\n").count == 9)
     }
   }
@@ -205,7 +205,7 @@ import TestSupport
     ),
     (
       layout.replacing("title: Own", with: "title: Own\nstands_in_for: entries"), 3,
-      "a statement stands in for no other report"
+      "a statement cannot replace another report"
     ),
     (
       layout.replacing("total: true", with: "link: dashboard"), 5,

@@ -149,7 +149,7 @@ struct AlertTests {
       #expect(ended.status == 0 && lines.count == 4, "\(ended.output)\(ended.errors)")
       #expect(
         lines.first?.hasPrefix(
-          "good     alerts         alerts[0]: webhook: \(receiver.baseURL) takes a connection; nothing was sent")
+          "good     alerts         alerts[0]: webhook: \(receiver.baseURL) accepts a connection; nothing was sent")
           == true)
       #expect(
         lines.dropFirst().first?.hasPrefix("warning  alerts         alerts[1]: webhook: 127.0.0.1 could not be reached")

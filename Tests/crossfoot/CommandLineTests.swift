@@ -87,7 +87,7 @@ struct CommandLineTests {
       #expect((written[.posixPermissions] as? Int).map { $0 & 0o137 } == 0, "\(name) is for the user and the group")
     }
     let second = try CommandRun(["init"], in: folder.path)
-    #expect(second.status == 74 && second.errors.contains("--force does it"))
+    #expect(second.status == 74 && second.errors.contains("use --force to overwrite them"))
     #expect(try CommandRun(["init", "--force"], in: folder.path).status == 0)
     #expect(try CommandRun(["status"], in: folder.path).status == 0, "it asks nobody, so it needs no key")
     let unset = try CommandRun(["pull"], in: folder.path)

@@ -135,7 +135,7 @@ struct RefusalTests {
 
   /// Arguments that make no sense, and what is said of them.
   static let mistakenUsage: [(arguments: [String], said: String)] = [
-    (["run", "--date", "2026-02-30"], "\"2026-02-30\" is no day; expected YYYY-MM-DD, as in 2026-01-31."),
+    (["run", "--date", "2026-02-30"], "\"2026-02-30\" is not a day; expected YYYY-MM-DD, as in 2026-01-31."),
     (["run", "--from", "2026-03-01"], "--from and --to belong together."),
     (["run", "--from", "2026-03-02", "--to", "2026-03-01"], "--to 2026-03-01 lies before --from 2026-03-02."),
     (["run", "--date", "2026-03-01", "--to", "2026-03-01"], "--date excludes --from and --to."),

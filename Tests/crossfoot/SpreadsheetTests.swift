@@ -159,7 +159,7 @@ struct WorkbookLinkTests {
       ("Fees", "fee_breakdown.csv"),
     ] {
       let rows = try CSVTable(folder.path + "/demo/output/latest/\(file)").rows.count
-      let sentence = "The first 100 of \(rows) rows stand here. \(file) holds them all."
+      let sentence = "The first 100 of \(rows) rows are shown here. \(file) contains all of them."
       #expect(try await saved.rows(sheet).contains { $0[0] == sentence }, "\(sheet)")
       #expect(try await saved.rows("Summary").contains { $0[0] == "\(sheet): \(sentence)" }, "\(sheet)")
     }

@@ -76,7 +76,7 @@ struct UserFolderTests {
 
   /// A check that is broken, and what is said of it.
   static let brokenChecks: [(text: String, said: String)] = [
-    ("select 1\n", "its head comment does not begin with the finding in one sentence"),
+    ("select 1\n", "its head comment does not begin with the explanation in one sentence"),
     ("-- Something.\nselect 1\n", "its head comment has no line \"-- Suggested action: …\""),
     (
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: awful\nselect 1\n",

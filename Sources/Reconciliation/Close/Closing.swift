@@ -102,9 +102,9 @@ extension ReconciliationRun {
     if let line = periods.seal(of: name) {
       return "\(name) was closed on \(line.at.prefix(10)) by \(line.who); `crossfoot reopen \(name)` opens it again"
     }
-    if range.endsAt > now { return "\(name) ends at \(Instant.text(range.endsAt)), and that lies ahead" }
+    if range.endsAt > now { return "\(name) ends at \(Instant.text(range.endsAt)), which is in the future" }
     if let openFrom = periods.openFrom, range.startsAt < openFrom, let newest = periods.effective.last {
-      return "\(newest.period) is closed up to \(Instant.text(openFrom)): a period is closed before those after it; "
+      return "\(newest.period) is closed up to \(Instant.text(openFrom)): periods are closed in order; "
         + "reopen \(newest.period) first"
     }
     return nil
@@ -114,7 +114,7 @@ extension ReconciliationRun {
     guard let before = order.period.before(settings), !periods.isEmpty, periods.seal(of: before) == nil else {
       return []
     }
-    return ["the period before, \(before), is open: what lies in it is part of the opening of \(order.period.name)"]
+    return ["the period before, \(before), is open: its movements are part of the opening of \(order.period.name)"]
   }
 
   /// A close that was interrupted between its folder and its line in the log is finished: the folder is whole.

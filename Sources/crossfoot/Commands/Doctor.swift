@@ -9,8 +9,8 @@ struct Doctor: AsyncParsableCommand {
     abstract:
       "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
     discussion: """
-      Asks the providers, connects to the receivers of alerts without telling them anything, changes nothing. \
-      The exit status is 0 when nothing is bad, else the one that a run would have ended with.
+      Sends a request to each provider and connects to the receivers of alerts without sending a message. \
+      Nothing is changed. The exit status is 0 when nothing is bad, else that of a run with this problem.
       """
   )
 

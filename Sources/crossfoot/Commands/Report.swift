@@ -14,7 +14,7 @@ struct Report: AsyncParsableCommand {
 
   @OptionGroup var effort: EffortOptions
 
-  @Option(help: "The severity from which on the exit status is 1.")
+  @Option(help: "The lowest severity for which the exit status is 1.")
   var failOn: FailOn = .high
 
   func run() async throws {

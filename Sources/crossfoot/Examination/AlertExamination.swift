@@ -27,7 +27,7 @@ enum AlertExamination {
   private static func textfile(_ path: String) -> Diagnostic {
     let folder = FolderExamination.nearestExisting((path as NSString).deletingLastPathComponent)
     guard FolderExamination.isFolder(folder) else {
-      return Diagnostic(.warning, "heartbeat.textfile: \(folder) is no folder, so nothing can be written below it")
+      return Diagnostic(.warning, "heartbeat.textfile: \(folder) is not a folder, so the file cannot be written")
     }
     if FolderExamination.isFolder(path) {
       return Diagnostic(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it")

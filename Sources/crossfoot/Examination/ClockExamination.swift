@@ -13,7 +13,7 @@ enum ClockExamination {
     }
     let isKept = FileManager.default.fileExists(atPath: "/run/systemd/timesync/synchronized")
     let note =
-      isKept ? "kept in step with a time server" : "plausible; whether a time server keeps it in step is not known here"
+      isKept ? "synchronised with a time server" : "plausible; whether a time server synchronises it is unknown"
     return Diagnostic(.good, "\(Instant.text(now)), \(note)")
   }
 

@@ -18,14 +18,14 @@ enum FolderExamination {
   static func finding(_ name: String, _ path: String) -> Diagnostic {
     let existing = nearestExisting(path)
     guard isFolder(existing) else {
-      return Diagnostic(.bad, "\(name): \(existing) is in the way: it is no folder; move it away")
+      return Diagnostic(.bad, "\(name): \(existing) is not a folder; move it away")
     }
     guard FileManager.default.isWritableFile(atPath: existing) else {
       return Diagnostic(.bad, "\(name): \(existing) cannot be written by this user")
     }
     guard let free = freeBytes(existing) else { return Diagnostic(.warning, "\(name): \(path): free space unknown") }
     let room = "\(name): \(path) can be written, \(free >> 20) MiB free"
-    if free < badBytes { return Diagnostic(.bad, room + "; too little for a night") }
+    if free < badBytes { return Diagnostic(.bad, room + "; too little for a run") }
     return Diagnostic(free < warningBytes ? .warning : .good, room)
   }
 

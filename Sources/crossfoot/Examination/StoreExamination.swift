@@ -8,7 +8,7 @@ enum StoreExamination {
   static func finding(_ workplace: CommandContext) -> Diagnostic {
     let store = workplace.settings.store
     if let file = file(of: store), !FileManager.default.fileExists(atPath: file) {
-      return Diagnostic(.good, "\(store.shown) is not there yet; the first run makes it")
+      return Diagnostic(.good, "\(store.shown) does not exist yet; the first run creates it")
     }
     do {
       let database = try openDatabase(url: store.url.revealed, schemas: workplace.resources.sql + "/schema")
