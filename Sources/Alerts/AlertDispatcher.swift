@@ -2,7 +2,7 @@ import Foundation
 import Payments
 import Settings
 
-/// The last stage of the night: tells every channel what changed, each change once.
+/// The last stage of a run: sends every channel what changed, each change once.
 ///
 /// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as
 /// such, and the message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the
@@ -19,9 +19,9 @@ package struct AlertDispatcher: Sendable {
     self.connecting = connecting
   }
 
-  /// Tells every channel.
+  /// Sends to every channel.
   ///
-  /// - Returns: what could not be told, a sentence each.
+  /// - Returns: what could not be sent, a sentence each.
   package func send(_ run: RunOutcome) async -> [String] {
     guard !entries.isEmpty else { return [] }
     let log = AlertLog(landing: landing)
@@ -41,7 +41,7 @@ package struct AlertDispatcher: Sendable {
     return warnings
   }
 
-  /// What would be told, as text, and nothing is sent or written.
+  /// The messages that would be sent, as text; nothing is sent or written.
   package func preview(_ run: RunOutcome) -> [String] {
     let lines = (try? AlertLog(landing: landing).read().lines) ?? []
     return entries.map { entry in
@@ -105,7 +105,7 @@ private struct Round {
     return warnings
   }
 
-  /// The key follows from what was told before and what is told now: a rerun after a failure makes the same one.
+  /// The key follows from the delivery history and the new changes: a rerun after a failure makes the same one.
   private func message(_ filter: AlertFilter, _ changes: [Change], after count: Int) -> AlertLine {
     let channel = filter.name
     let key = AlertFilter.digest(([channel, "\(count)", run.range] + changes.map(\.key)).joined(separator: "\n")).prefix(

@@ -2,7 +2,7 @@ import Cryptography
 import Foundation
 import Settings
 
-/// What one channel lets through, and what of it is a change to what it was told.
+/// The alerts that one channel accepts, and which of them differ from its delivery history.
 struct AlertFilter {
   let entry: AlertEntry
 
@@ -11,7 +11,7 @@ struct AlertFilter {
     switch entry.channel {
     case .slack(let url): Self.name("slack", url.revealed)
     case .webhook(let url, _): Self.name("webhook", url.revealed)
-    // Several integrations of a service share one address: the key tells them apart.
+    // Several integrations of a service share one address: the key distinguishes them .
     case .service(let url, let secret, _): Self.name("webhook", "\(url.revealed) \(secret?.revealed ?? "")")
     case .email(let url, _, _, _, let to): Self.name("email", "\(url) \(to.sorted().joined(separator: " "))")
     }
@@ -25,7 +25,7 @@ struct AlertFilter {
     SHA256.hash(text.utf8).hexadecimal
   }
 
-  /// Whether it wants to hear of that one.
+  /// Whether the filter lets a discrepancy pass.
   func passes(_ discrepancy: Discrepancy) -> Bool {
     discrepancy.severity != .ignore && discrepancy.severity.weight >= entry.minimumSeverity.weight
       && Self.passes(entry.providers, discrepancy.provider)
@@ -33,7 +33,7 @@ struct AlertFilter {
       && Self.passes(entry.owners, discrepancy.owner)
   }
 
-  /// How much needs somebody, as far as this channel listens: open discrepancies, and a run that is not whole.
+  /// How many open items this channel accepts: open discrepancies, and a run that is not complete.
   func open(_ run: RunOutcome) -> Int {
     let isWhole = run.outcome == .clean || run.outcome == .discrepancies
     return run.discrepancies.count { $0.isOpen && passes($0) } + (isWhole ? 0 : 1)
@@ -41,7 +41,7 @@ struct AlertFilter {
 
   private static func passes(_ wanted: [String], _ word: String) -> Bool { wanted.isEmpty || wanted.contains(word) }
 
-  /// What is new, worse or resolved since it was last told, worst first; the verdict comes first of all.
+  /// What is new, worse or resolved since the last delivery, worst first; the verdict comes first of all.
   func changes(_ run: RunOutcome, history: DeliveryHistory) -> [Change] {
     var changes: [Change] = []
     for discrepancy in run.discrepancies where passes(discrepancy) {
@@ -53,7 +53,7 @@ struct AlertFilter {
 
   private func kind(of discrepancy: Discrepancy, _ fact: DeliveryHistory.Fact?, _ run: RunOutcome) -> Change.Kind? {
     guard let fact else { return discrepancy.isOpen ? .new : nil }
-    // A rerun of an older range knows less than what was told of a newer one.
+    // A rerun of an older range never contradicts what was sent of a newer one.
     guard run.rangeEnd >= fact.rangeEnd else { return nil }
     let wasOpen = fact.change.kind != .resolved
     if discrepancy.state == "resolved" { return wasOpen ? .resolved : nil }
@@ -66,7 +66,7 @@ struct AlertFilter {
     return before != after && !discrepancy.decision.isEmpty ? .new : nil
   }
 
-  /// What was told as open and is in no row of a range that reaches as far: found and gone again. An incomplete run
+  /// What was sent as open and is in no row of a range that reaches as far: it was reported and is no longer present. An incomplete run
   /// knows no such thing.
   private func vanished(_ run: RunOutcome, _ history: DeliveryHistory) -> [Change] {
     guard run.outcome == .clean || run.outcome == .discrepancies else { return [] }
@@ -84,8 +84,8 @@ struct AlertFilter {
     }
   }
 
-  /// An incomplete run, or one without reports, is told whatever the filters say; once for a range, and again when it
-  /// is whole: both stand in the log under the range.
+  /// Incomplete and unpublished runs always alert, once per range, whatever the filters; and again when the range
+  /// is whole: both are in the log under the range.
   private func verdict(_ run: RunOutcome, _ history: DeliveryHistory) -> [Change] {
     let word: String
     switch run.outcome {

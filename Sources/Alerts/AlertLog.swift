@@ -8,7 +8,7 @@ struct AlertLine: Codable, Sendable {
     /// It is about to leave: without a later line of the same key, the program ended before the receiver's answer came.
     case sending
     case sent
-    /// The receiver does not have it: its changes are told by the next run.
+    /// The receiver does not have it: the next run sends its changes.
     case failed
     /// The receiver may have it: sent again as it was, under the same key.
     case lost
@@ -21,7 +21,7 @@ struct AlertLine: Codable, Sendable {
   var key: String
   var outcome: Outcome
   var rangeEnd: Int64?
-  /// All that it tells; on `sending` alone.
+  /// The changes in it; on `sending` alone.
   var changes: [Change]?
   /// The message as it is rendered; on `sending` alone.
   var digest: Digest?
@@ -32,7 +32,7 @@ struct AlertLine: Codable, Sendable {
   }
 }
 
-/// What one channel was told so far.
+/// What was delivered to one channel so far.
 struct DeliveryHistory: Sendable {
   struct Fact: Sendable {
     var change: Change
@@ -63,7 +63,7 @@ struct DeliveryHistory: Sendable {
     }
   }
 
-  /// Takes what a message told.
+  /// Adds the changes of a delivered message.
   mutating func add(_ line: AlertLine) {
     count += 1
     for change in line.changes ?? [] { facts[change.id] = Fact(change: change, rangeEnd: line.rangeEnd ?? 0) }

@@ -2,7 +2,7 @@ import HTTP
 import Payments
 import Settings
 
-/// What a channel is told of one run: the verdict first, then what changed, the worst first, and never more than a
+/// What a channel receives of one run: the verdict first, then what changed, the worst first, and never more than a
 /// screen.
 ///
 /// It is kept in the log as it leaves, so that a message whose answer was lost is repeated word for word.
@@ -147,7 +147,7 @@ extension Digest.Item {
   }
 }
 
-/// Text of records, made fit to stand in a message.
+/// Text of records, made fit to be in a message.
 enum AlertText {
   /// One line without control characters, changes of direction and e-mail addresses, cut with `…`.
   static func clean(_ text: String, atMost length: Int) -> String {

@@ -1,7 +1,7 @@
 import HTTP
 import Settings
 
-/// Whether a receiver can be reached, as far as that shows without telling it anything.
+/// Whether a receiver can be reached, as far as that shows without sending a message.
 package struct Examination: Sendable, Equatable {
   package let isGood: Bool
   /// What was found, and what to do; repeats no address beyond its host, and no password.

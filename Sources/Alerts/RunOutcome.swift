@@ -1,7 +1,7 @@
 import Payments
 import Settings
 
-/// What a run has to say to people who were not there: plain values, so that a channel needs neither store nor reports.
+/// The outcome of a run for its alerts: plain values, so that a channel needs neither store nor reports.
 package struct RunOutcome: Sendable {
   /// How the run ended, as the first words of every message.
   package enum Outcome: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct RunOutcome: Sendable {
   package var reports: String?
   /// The workbook's path, to be attached where it is small enough.
   package var workbook: String?
-  /// The moment of the run, Unix seconds.
+  /// The time of the run, Unix seconds.
   package var now: Int64
 
   package init(
@@ -54,7 +54,7 @@ package struct Discrepancy: Sendable, Equatable {
   package var currency = ""
   /// Minor units of `currency`; nil where there is no amount.
   package var differenceMinor: Int64?
-  /// Decides which channel it goes to; stands in no message, as it may be a person.
+  /// Decides which channel it goes to; never part of a message, as it may be a person.
   package var owner = ""
   package var explanation = ""
   package var suggestedAction = ""

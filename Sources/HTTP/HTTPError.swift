@@ -16,7 +16,7 @@ package enum HTTPError: Error, Equatable {
   case cutBody(label: String, status: Int, requestID: String?, received: Int, attempts: Int)
   /// The body is longer than we are willing to hold, in bytes.
   case tooLarge(label: String, limit: Int)
-  /// A status that asks for another attempt, to the last attempt; the excerpt holds no secret.
+  /// A status that asks for another attempt, to the last attempt; the excerpt contains no secret.
   case serverError(label: String, status: Int, requestID: String?, excerpt: String, attempts: Int)
   /// 429 to the last attempt.
   case rateLimited(label: String, requestID: String?, attempts: Int)

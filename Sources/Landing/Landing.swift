@@ -66,7 +66,7 @@ package struct Landing: Sendable {
 
   /// The manifests of everything that had landed by `asOf`, in reading order, and what is wrong with the others.
   ///
-  /// What no claim rests on is listed as incomplete, and holds nothing.
+  /// What no claim rests on is listed as incomplete, and contains nothing.
   package func listing(asOf: Int64? = nil) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
     let survey = try survey()
     let listed = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }.map(regarded)

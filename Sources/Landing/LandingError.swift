@@ -16,7 +16,7 @@ package enum LandingError: Error, Hashable {
   case diskFull(file: String)
   /// Somebody else writes the same stream.
   case busy(folder: String)
-  /// A record contains a line break, so that it cannot stand on one line.
+  /// A record contains a line break, so that it cannot be on one line.
   case lineBreak(provider: String, stream: String)
   /// The system refused something else.
   case refused(file: String, action: String, reason: String)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text that is to stand nowhere any more, and what stands for it from now on.
+/// A text to be erased, and its pseudonym.
 package struct TextErasure: Sendable {
   package let text: String
   package let standIn: String

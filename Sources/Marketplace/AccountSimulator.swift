@@ -1,19 +1,19 @@
-/// Makes what happens at one account of a market: sales, faults, look-alikes, settlements.
+/// Simulates one account of a market: sales, faults, look-alikes, settlements.
 ///
 /// Each provider has its own, with a ledger of its own; they share the order book and nothing else.
 protocol AccountSimulator: AnyObject {
   var account: AccountPlan { get }
   /// The faults that can be planted here, in a fixed order.
   var types: [FaultType] { get }
-  /// The account's own source of chance.
+  /// The account's own random numbers.
   var dice: SeededRandom { get set }
   /// The newest `crossfoot.yml` parts of this account.
   var settings: AccountSettings { get }
-  /// How many faults of a type there is room for; nil where every order is room for one.
+  /// The capacity for faults of a type; nil: one for every order.
   func room(for type: FaultType) -> Int?
-  /// Begins a night, before anything of it is told; account-level records of the first night belong here.
+  /// Begins a night, before any record of it is made; account-level records of the first night belong here.
   func begin()
-  /// Tells each look-alike once.
+  /// Plants each look-alike once.
   func tellLookAlikes()
   /// Plants one fault of that type.
   func tell(_ type: FaultType)
@@ -29,7 +29,7 @@ extension AccountSimulator {
   func room(for type: FaultType) -> Int? { nil }
 }
 
-/// What one account shows at the end of a night, in full.
+/// The state of one account at the end of a night, in full.
 struct AccountState: Sendable {
   /// What answers its requests; nil where it serves nothing.
   var site: (any AccountSite)?
@@ -39,7 +39,7 @@ struct AccountState: Sendable {
   var stripe: StripeNight?
 }
 
-/// The parts of `crossfoot.yml` that an account brings; `{base_url}` stands for where its endpoint listens, `{key}` for
+/// The parts of `crossfoot.yml` that an account brings; `{base_url}` is replaced by the address of its endpoint, `{key}` for
 /// Stripe's key.
 package struct AccountSettings: Sendable {
   /// A list item of `providers:`, indented by two.

@@ -1,7 +1,7 @@
 import Landing
 
-/// A file that was landed, or was tried, as its page in a manifest tells: `<name> <sha256>`, and what else there is to
-/// say.
+/// A file that was landed, or was tried, as its page in a manifest records it: `<name> <sha256>` and further
+/// words.
 package struct ImportedFile: Sendable, Hashable {
   package var name: String
   /// Of its content, in lowercase hexadecimal; `-` for a file whose content was never seen.
@@ -10,7 +10,7 @@ package struct ImportedFile: Sendable, Hashable {
   package var isWhole: Bool
   /// Whether something that was refused withholds claims.
   package var isWithholding = false
-  /// The oldest and newest moment it tells of; Unix seconds UTC.
+  /// The oldest and newest moment it reports; Unix seconds UTC.
   package var told: ClosedRange<Int64>?
   /// What its source said of it before it was fetched.
   package var stamp: String?
@@ -27,7 +27,7 @@ package struct ImportedFile: Sendable, Hashable {
     self.stamp = stamp
   }
 
-  /// The page's name in the manifest, e.g. `batch_214.csv 9f86d0… told=1772323200..1772409600`.
+  /// The page's name in the manifest, e.g. `batch_214.csv 9f86d0… reported=1772323200..1772409600`.
   var page: String {
     var words = [name, sha256]
     if !isWhole { words.append("refused") }

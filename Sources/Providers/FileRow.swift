@@ -26,7 +26,7 @@ package final class FileRow {
     texts = columns.map { _ in "" }
   }
 
-  /// Takes the row that the file stands at.
+  /// Takes the row that the file is at.
   func take(_ file: DelimitedFile) {
     number = file.row
     isLeftOut = false

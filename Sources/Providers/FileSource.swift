@@ -33,7 +33,7 @@ package struct FileListing: Sendable {
 package struct ListedFile: Sendable, Hashable {
   /// Its name, from the folder that is listed on.
   package var name: String
-  /// What changes when the file does, as far as the source tells without giving it (length and date): with the stamp
+  /// What changes when the file does, as far as the source reports without giving it (length and date): with the stamp
   /// that it was landed with, it is not fetched again. Nil: it is fetched, and its content decides.
   package var stamp: String?
 

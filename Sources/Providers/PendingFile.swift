@@ -3,7 +3,7 @@ import Foundation
 import Landing
 import Logging
 
-/// A file that has not landed yet.
+/// A delivered file that has not landed yet.
 struct PendingFile {
   let delivered: DeliveredFile?
   private let columns: [Column]
@@ -13,7 +13,7 @@ struct PendingFile {
   /// Why it is refused as a whole.
   private var refusal: String?
   private var isStray = false
-  /// What its page will say.
+  /// The content of its page.
   private(set) var known: ImportedFile
 
   init(_ delivered: DeliveredFile, stamp: String?, columns: [Column], prelude: Int, mayBeEmpty: Bool) {
@@ -54,7 +54,7 @@ struct PendingFile {
     }
   }
 
-  /// Lands the rows, or the refusal of the file; returns what there is to know of it now.
+  /// Lands the rows, or the refusal of the file; returns what is known of it now.
   func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
     var known = known
     let refuse = { (record: RefusedRecord) in
@@ -84,7 +84,7 @@ struct PendingFile {
     return known
   }
 
-  /// Reads the file row by row; returns the span of moments that it tells of.
+  /// Reads the file row by row; returns the span of moments that it reports.
   private func read(
     by rules: any FileRules, good: (FileRow) throws -> Void, refused: (RefusedRecord) throws -> Void,
     logger: Logger? = nil
@@ -114,7 +114,7 @@ struct PendingFile {
   }
 }
 
-/// What tells that a file was written to: its length, its date of change and its place on the disk.
+/// What reports that a file was written to: its length, its date of change and its place on the disk.
 private struct FileMark: Equatable {
   private let path: String
   private let length: Int64

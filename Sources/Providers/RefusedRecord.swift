@@ -1,6 +1,6 @@
 import JSON
 
-/// A delivered record that is refused: where it stands in what was delivered, and why. It lands as a line of its own,
+/// A delivered record that is refused: its place in what was delivered, and why. It lands as a line of its own,
 /// so that a replay refuses it again, and a reader throws it.
 package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible {
   /// File name and row, e.g. `settlement.csv:12`; the file name alone where the whole file is refused.
@@ -9,7 +9,7 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package var recordID: String
   /// What was found, what was expected, what to do.
   package var reason: String
-  /// Whether claims that rest on the stream are withheld; an item that nobody vouches for withholds none.
+  /// Whether claims that rest on the stream are withheld; an item without a valid signature withholds none.
   package var withholdsClaims: Bool
   /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is
   /// complete without it.

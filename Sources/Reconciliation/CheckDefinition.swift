@@ -79,7 +79,7 @@ package struct CheckDefinition: Sendable {
     return labels
   }
 
-  /// All checks: ours, then the teams' own folders, whose statements are limited; one name stands for one check.
+  /// All checks: ours, then the teams' own folders, whose statements are limited; names of checks are unique.
   package static func all(_ folders: [String]) throws -> [CheckDefinition] {
     var seen: [String: String] = [:]
     let ours = try folders.first.map { Set(try SQLStatement.folder($0).map(\.file)) } ?? []

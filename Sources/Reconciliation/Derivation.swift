@@ -58,7 +58,7 @@ extension ReconciliationRun {
   }
 
   /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where
-  /// things lie and who is told; and the statements that balances are counted from.
+  /// files are and who is alerted; and the statements that balances are counted from.
   func derivationSignature(_ database: any Database) throws -> String {
     var text = try statementsText() + settings.rulesText
     try database.query("select provider, account, at, holds_late from balance_base order by provider, account") { row in
@@ -78,7 +78,7 @@ extension ReconciliationRun {
 }
 
 extension Settings {
-  /// What of the configuration a derivation rests on: all but where things lie, who is told, and what is closed when.
+  /// What of the configuration a derivation rests on: all but where files are, who is alerted, and what is closed when.
   var rulesText: String {
     let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging", "periods"]
     return canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }

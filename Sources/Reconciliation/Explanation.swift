@@ -14,7 +14,7 @@ struct Explanation {
     self.parts = parts
   }
 
-  /// The names that stand in braces.
+  /// The names that are in braces.
   var names: [String] { parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
 
   /// - Throws: `MoneyError` for a currency that is none, `StorageError` for a column of another type.
@@ -50,7 +50,7 @@ struct Explanation {
   }
 }
 
-/// A row of a check's result by the names of its columns.
+/// A row of a check's result, by column name.
 struct CheckResult {
   let row: any Row
   private let columns: [String: Int]

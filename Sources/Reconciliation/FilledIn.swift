@@ -86,7 +86,7 @@ package struct FilledIn {
     let columns: [String: Int]
 
     /// - Returns: nil where the row is no heading.
-    /// - Throws: a refusal where a word that is read by stands there twice.
+    /// - Throws: a refusal where a word that is read by is there twice.
     init?(_ row: [Int: WorkbookReader.Cell], of file: String) throws {
       let words = row.mapValues { FilledIn.cleaned($0.text).lowercased() }
       columns = Dictionary(words.map { ($1, $0) }, uniquingKeysWith: min)

@@ -11,7 +11,7 @@ struct LandedFile {
     Origin(file: id, line: line, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
   }
 
-  /// Remembers the file; one that is damaged, or was let go, claims nothing.
+  /// Remembers the file; one that is damaged, or was removed, claims nothing.
   func record(in database: any Database, damage: String?) throws {
     let pull = manifest.pull
     try database.execute(

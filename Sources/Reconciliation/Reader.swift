@@ -70,7 +70,7 @@ struct Reader {
   /// The source of what is wrong with the landing zone itself.
   static let landingZone = "landing"
 
-  /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
+  /// A provider's own account is in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
     let sink = StoreSink(database, LandedFile.Lateness(), nil, file: 0)

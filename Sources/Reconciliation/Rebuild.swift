@@ -12,7 +12,7 @@ package struct Rebuilt: Sendable, Encodable {
   /// How many landed files were read, and the records in them.
   package var landedFiles: Int64
   package var records: Int64
-  /// How many records stand in quarantine.
+  /// How many records are in quarantine.
   package var refused: Int64
   /// The days that the store was reconciled for.
   package var range: String
@@ -97,7 +97,7 @@ extension ReconciliationRun {
     try keep(database, reconcile(database, &timings))
   }
 
-  /// The days of the last run, as far as the former store or its publications tell; its schema may be any.
+  /// The days of the last run, as far as the former store or its publications report; its schema may be any.
   private func formerRange(_ database: any Database) -> ReportRange? {
     var days: (first: BusinessDay, last: BusinessDay)?
     try? database.query("select min(first_day), max(last_day) from published_range") { row in

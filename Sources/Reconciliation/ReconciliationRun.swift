@@ -16,7 +16,7 @@ package enum RunStage: String, Sendable {
   case reading, assembling, matching, checking
 }
 
-/// One night, stage by stage: pull, read, assemble, match, check, prove, report.
+/// One reconciliation run, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
 /// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock
 /// again.
@@ -27,27 +27,27 @@ package struct ReconciliationRun {
   package let orderSources: [any OrderSource]
   package let resources: ResourceFolders
   package var range: ReportRange
-  /// The moment of the run, Unix seconds.
+  /// The time of the run, Unix seconds.
   package let now: Int64
   package let version: String
   /// Only what had landed by then; store and `latest` are left alone.
   package var asOf: Int64?
-  /// The providers that are asked, by name; nil: all of them.
+  /// The providers to pull from, by name; nil: all of them.
   package var chosen: Set<String>?
-  /// Asks the providers and the order sources; else works with what has landed.
+  /// Pulls from providers and order sources; else uses the landed records.
   package var pulls = true
-  /// Writes reports; else only says what they would be.
+  /// Writes reports; else only returns what they would be.
   package var publishes = true
-  /// How the run ends, where somebody asks: noted with the publication.
+  /// The exit status of the run, if known: recorded with the publication.
   package var exitStatus: @Sendable (RunReport) -> Int32? = { _ in nil }
   /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry`
   /// says.
   package var deadline: Int64?
   /// The days that are asked for, where one pull serves several days; nil: the range.
   package var pulledRange: ReportRange?
-  /// Doubts a clock that what has landed speaks against.
+  /// Doubts a clock that the landed records contradict.
   package var doubtsClock = false
-  /// Somebody says that the clock is right: what landed by a later one claims nothing.
+  /// The user asserts that the clock is right: records that landed by a later one support no claim.
   package var assertsClock = false
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
@@ -80,7 +80,7 @@ package struct ReconciliationRun {
     self.version = version
   }
 
-  /// Runs the night.
+  /// Runs all stages.
   ///
   /// - Throws: `RunError` when nothing can be published, and what storage, landing and reports throw.
   package func run() async throws -> RunReport {
@@ -110,7 +110,7 @@ package struct ReconciliationRun {
     return report
   }
 
-  /// Only the first stage.
+  /// Runs the first stage only.
   ///
   /// - Returns: what could not be read in full, one sentence each.
   package func pullOnly() async throws -> [String] {
@@ -257,7 +257,7 @@ package struct ReconciliationRun {
     return report
   }
 
-  /// Whether anybody is told of single discrepancies: else they need not be held.
+  /// Whether alerts or metrics list single discrepancies: else they need not be kept.
   private var sendsAlerts: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
   func makeReader(_ database: any Database, _ landing: Landing) throws -> Reader {

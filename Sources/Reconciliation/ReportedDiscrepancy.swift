@@ -1,6 +1,6 @@
 import Storage
 
-/// A discrepancy of the range as the reports have it, for whoever tells people of it.
+/// A discrepancy of the range as the reports list it, for the alerts.
 package struct ReportedDiscrepancy: Sendable {
   package let id, type, severity, state, provider, orderID, paymentID, currency: String
   /// Minor units of `currency`; nil where there is no amount.

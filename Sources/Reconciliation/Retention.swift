@@ -2,7 +2,7 @@ import Landing
 import Payments
 import Storage
 
-/// What `crossfoot prune` let go.
+/// What `crossfoot prune` removed.
 package struct Pruned: Sendable, Encodable {
   package var landedFiles = 0
   package var bytes: Int64 = 0
@@ -149,7 +149,7 @@ struct Retention {
   }
 }
 
-/// Why nothing is let go.
+/// Why nothing is removed.
 package enum RetentionError: Error, CustomStringConvertible {
   case notConfigured
   case damaged(Int)

@@ -21,7 +21,7 @@ struct RunClock {
     newestLanding = try database.integer("select max(observed_at) from landed_file where is_in_doubt = 0")
   }
 
-  /// Why the clock may be wrong; nil: nothing speaks against it.
+  /// Why the clock may be wrong; nil: nothing contradicts it.
   func doubt(at now: Int64) -> String? {
     guard let newestLanding else { return nil }
     if now < newestLanding - Self.toleratedStep {

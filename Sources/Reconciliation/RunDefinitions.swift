@@ -13,7 +13,7 @@ extension ReconciliationRun {
     return catalogue
   }
 
-  /// Each check in one sentence, for the sheet of definitions; what stands for a value is named in brackets.
+  /// Each check in one sentence, for the sheet of definitions; the name of a value is in brackets.
   func glossary() throws -> [GlossaryEntry] {
     try checks().map { check in
       GlossaryEntry(

@@ -3,7 +3,7 @@ import Reports
 import Settings
 import Storage
 
-/// Fills the tables that tell the SQL what this run is about: moments, days, policy, tolerance, rate cards.
+/// Fills the tables that report the SQL what this run is about: moments, days, policy, tolerance, rate cards.
 struct RunInputs {
   let database: any Database
   let settings: Settings

@@ -3,7 +3,7 @@ import Providers
 import Reports
 import Settings
 
-/// What a night has to say.
+/// The outcome of a run: verdict, figures and notes.
 package struct RunReport: Sendable {
   /// The verdict with its reasons, the figures, and where the reports are.
   package let summary: RunSummary
@@ -37,7 +37,7 @@ package struct GroupCount: Sendable, Equatable, Encodable {
   package let all: Int64
 }
 
-/// Why a night publishes nothing.
+/// Why a run publishes nothing.
 package enum RunError: Error, CustomStringConvertible {
   /// Another run holds the lock: exit 75.
   case locked(String)
@@ -46,7 +46,7 @@ package enum RunError: Error, CustomStringConvertible {
   /// No configured provider could be reached: exit 69.
   case unreachable([String])
 
-  /// Ends the night when every provider refuses or is away.
+  /// Ends the run when every provider refuses or is unreachable.
   static func refuse(_ outcomes: [String: PullOutcome]) throws {
     guard !outcomes.isEmpty, outcomes.values.allSatisfy({ $0.refusal != nil }) else { return }
     let sentences = outcomes.sorted { $0.key < $1.key }.map { name, outcome in

@@ -4,7 +4,7 @@ import Payments
 import Providers
 import Storage
 
-/// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in
+/// The coverage of each source: from when and to when it is complete, and whether this run read it in
 /// full.
 ///
 /// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
@@ -94,7 +94,7 @@ package struct SourceCoverage: Sendable {
   /// Adds what is wrong with no source in particular, such as a manifest that says no longer what its file holds.
   mutating func add(gap sentence: String) { gaps.append(sentence) }
 
-  /// Whether something may be lost that speaks for or against a discrepancy of a provider: it then stays as it was.
+  /// Whether something may be lost that support or contradict a discrepancy of a provider: it then stays as it was.
   func isBroken(of provider: String) -> Bool {
     broken.contains(provider) || broken.contains("") || (provider.isEmpty && !broken.isEmpty)
   }

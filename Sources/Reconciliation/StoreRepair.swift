@@ -14,7 +14,7 @@ extension ReconciliationRun {
     try StoreHealth.check(database, url: settings.store.url.revealed, isFull: isFullCheckDue)
   }
 
-  /// Does what mends the store after an error.
+  /// Does what repairs the store after an error.
   ///
   /// - Throws: the error itself where nothing can be done about it.
   func repairStore(after error: any Error) throws {

@@ -20,7 +20,7 @@ package struct Story: Sendable, Encodable {
     var currency: String
     var captured, platform, connected, customer, provider, other: String
   }
-  /// One thing that the id stands for.
+  /// One thing that the id represents.
   package struct Part: Sendable, Encodable {
     var subject: Subject
     var records, entries: [Line]
@@ -76,7 +76,7 @@ extension Story {
   /// What `explain` answers.
   package enum Answer: Sendable {
     case story(Story)
-    /// The id stands for things that have nothing to do with each other: each with a line that describes it.
+    /// The id matches unrelated records: each with a line that describes it.
     case several([(subject: Subject, description: String)])
     /// Ids that are nearly the same, a few of them at most.
     case nothing(near: [String], hasRun: Bool)

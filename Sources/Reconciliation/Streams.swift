@@ -62,7 +62,7 @@ struct Streams {
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let faults = try faults(of: source)
-    // Of what landed before, a part was let go, so that nothing is missing there.
+    // Of what landed before, a part was removed, so that nothing is missing there.
     let letGoUntil = try database.integer("select max(observed_at) from landed_file where sha256 = ''") ?? .min
     var byStream = try Dictionary(grouping: files(of: source), by: \.stream)
     for fault in faults where !fault.stream.isEmpty && byStream[fault.stream] == nil { byStream[fault.stream] = [] }

@@ -23,7 +23,7 @@ package struct Verification: Sendable, Encodable {
   package var faults: [Fault] = []
   /// How many landed files were given up before.
   package var givenUp = 0
-  /// How many of them were let go, because of `landing.retention`.
+  /// How many of them were removed, because of `landing.retention`.
   package var letGo = 0
 
   package var isWhole: Bool { faults.isEmpty }

@@ -144,7 +144,7 @@ final class StatementFiles {
   }
 }
 
-/// Where a statement's row holds what its engine reads.
+/// Where a statement's row contains what its engine reads.
 struct StatementPlaces {
   /// Provider, connected account, currency.
   let key: [Int]

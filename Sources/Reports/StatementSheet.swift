@@ -121,7 +121,7 @@ final class StatementSheet: TableCells {
   }
 
   /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it
-  /// stands for itself.
+  /// counts for itself.
   private func balance(_ digits: Int) -> String? {
     guard let place = place(of: rule.balance), part != .opening else { return nil }
     let row = writer.row

@@ -6,7 +6,7 @@ import CXLSXWriter
 /// Amounts of two currencies share no axis: each currency has a chart of its own. A chart that would be empty is left
 /// out.
 struct SummaryCharts {
-  /// Currencies that get a chart; what was captured in others stands in the figures.
+  /// Currencies that get a chart; what was captured in others is in the figures.
   static let mostCurrencies = 6
   /// Pixels, and the rows of the sheet that a chart takes with the gap below it.
   private static let (width, height, rows) = (580.0, 264.0, UInt32(14))

@@ -242,7 +242,7 @@ struct SummarySheet {
     for omission in omissions { try writer.row([omission], styles.text) }
   }
 
-  /// A block's title and heading; `last` stands behind the figures, blank cells of the heading reach through a column.
+  /// A block's title and heading; `last` is behind the figures, blank cells of the heading reach through a column.
   func block(
     _ title: String, _ words: [String], figures: [String] = [], last: String? = nil, through: Int? = nil
   ) throws(ReportError) {

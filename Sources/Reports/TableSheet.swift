@@ -14,13 +14,13 @@ final class TableSheet: TableCells {
   private var provider = ""
   private var totals = ColumnTotals()
   private var report: ReportDefinition { table.report }
-  /// Rows that are shown; what stands in for a table that has too many is complete.
+  /// Rows that are shown; what replaces a table that has too many is complete.
   private let mostRows: Int
 
   /// Where and how a column's cells are written; one object, since a cell looks at it a million times.
   private final class Slot {
     let column: ReportColumn
-    /// The sheet's column; nil: it stands in the file only.
+    /// The sheet's column; nil: it is in the file only.
     let place: UInt16?
     let wraps: Bool
     let isFilledIn: Bool

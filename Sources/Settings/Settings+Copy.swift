@@ -7,7 +7,7 @@ extension Settings {
   ///
   /// - Parameters:
   ///   - landing: where the landed records lie, from the copy's folder.
-  ///   - folders: what stands for `checks` and `reports`.
+  ///   - folders: the folders of `checks` and `reports`.
   package func copy(landing: String, folders: [String: [String]]) -> String {
     guard case .entries(let entries) = value.content else { return "{}\n" }
     let left = ["landing", "store", "alerts", "heartbeat", "checks", "reports"]

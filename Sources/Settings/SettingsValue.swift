@@ -1,6 +1,6 @@
 import Yams
 
-/// One value of the configuration as it stands in the file, its variables resolved, its numbers still literal text.
+/// One value of the configuration as it is in the file, its variables resolved, its numbers still literal text.
 struct SettingsValue: Sendable {
   /// What was written there.
   enum Content: Sendable {

@@ -50,7 +50,7 @@ package protocol Database: AnyObject {
 
   /// Opens a bulk load that leaves a row alone whose key is there already: `flush` says how many rows went in.
   ///
-  /// - Returns: nil where the engine cannot tell before the end (COPY cannot): such rows have to wait in a table of
+  /// - Returns: nil where the engine cannot determine before the end (COPY cannot): such rows have to wait in a table of
   ///   their own.
   func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)?
 

@@ -5,10 +5,10 @@ import Reconciliation
 import Reports
 import Settings
 
-/// The last stage: who is told of the night, and the signs of life. Whatever goes wrong here is a warning and changes
+/// The last stage: alerts and heartbeats. Whatever goes wrong here is a warning and changes
 /// no exit status.
 extension Wiring {
-  /// Tells of a night that published, or would have.
+  /// Alerts for a run that published, or would have.
   static func alert(_ report: RunReport, status: ExitStatus, _ order: RunOrder, at workplace: CommandContext) async {
     guard order.alerts != .never, order.asOf == nil else { return }
     let dispatcher = AlertDispatcher(workplace.settings.alerts, landing: workplace.settings.landing.directory)
@@ -24,7 +24,7 @@ extension Wiring {
         now: order.now, status: status.rawValue, verdict: report.verdict.rawValue, samples: samples(report)))
   }
 
-  /// Tells, as far as that goes, of a night that publishes nothing.
+  /// Alerts, as far as possible, for a run that publishes nothing.
   static func alert(_ failure: Failure, _ order: RunOrder, of fallback: FallbackAlertSettings) async {
     guard order.alerts != .never, order.asOf == nil, failure.status != .usage else { return }
     record(order, failure.status, verdict: nil, reason: failure.message, landing: fallback.landing)
@@ -50,7 +50,7 @@ extension Wiring {
     Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL, startPingURL: settings.startPingURL)
   }
 
-  /// Says that a run begins: once, whatever days it is about.
+  /// Sends the heartbeat that a run begins: once, whatever its days.
   static func alertOfStart(_ order: RunOrder, at workplace: CommandContext) async {
     guard order.alerts != .never, order.asOf == nil, !order.isDry, order.isFirst else { return }
     warn(await heartbeat(workplace.settings.heartbeat).begin())

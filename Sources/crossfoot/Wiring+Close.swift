@@ -4,7 +4,7 @@ import Reconciliation
 
 /// Periods that are closed, and what becomes of them.
 extension Wiring {
-  /// 0 where it is closed, or could be; 1 where something speaks against it.
+  /// 0 where it is closed, or could be; 1 where something contradicts it.
   static func close(
     _ name: String, preparedBy: String, reviewedBy: String?, note: String?, overrides: Bool, onlyChecks: Bool,
     output: LoggingOptions, at workplace: CommandContext
@@ -29,7 +29,7 @@ extension Wiring {
       lines.append("\(closing.period) is closed: \(folder), seal \(seal)")
       if !closing.reasons.isEmpty { lines.append("overridden, \(count):") }
     } else if closing.reasons.isEmpty {
-      lines.append("nothing speaks against closing \(closing.period)")
+      lines.append("nothing prevents closing \(closing.period)")
     } else {
       lines.append("\(closing.period) \(onlyChecks ? "cannot be" : "was not") closed, \(count):")
     }

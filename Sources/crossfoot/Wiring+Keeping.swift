@@ -3,7 +3,7 @@ import Reconciliation
 
 /// What is kept, and for how long.
 extension Wiring {
-  /// Landed files behind the retention let go.
+  /// Landed files behind the retention removed.
   static func prune(who: String, isDry: Bool, output: LoggingOptions, at workplace: CommandContext) throws {
     let pruned = try yesterday(workplace).prune(who: who, isDry: isDry)
     if output.format == .json {

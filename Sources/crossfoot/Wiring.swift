@@ -9,7 +9,7 @@ import Reports
 import Settings
 import Storage
 
-/// Where the commands meet the rooms: every call from the command line into the night stands here, and nowhere else.
+/// Connects the commands with the modules: every call from the command line into a run is here, and nowhere else.
 enum Wiring {
   /// The kinds of providers that a configuration may name.
   static var providerKinds: [String] { ProviderList.kinds }

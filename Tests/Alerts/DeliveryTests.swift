@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Alerts to receivers")
 struct DeliveryTests {
-  @Test("Three reruns of a night: each channel is told once, the verdict first")
+  @Test("Three reruns of a night: each channel is alerted once, the verdict first")
   func reruns() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
@@ -38,7 +38,7 @@ struct DeliveryTests {
     #expect(waits.all.first == .seconds(7))
   }
 
-  @Test("A receiver that is down is told by the next run, once, and no sentence repeats its address")
+  @Test("A receiver that is down is reported by the next run, once, and no sentence repeats its address")
   func down() async throws {
     let scene = try Scene()
     let closed = try ClosedPort()
@@ -78,7 +78,7 @@ struct DeliveryTests {
       refusing.connections == 2 && refusing.read("body-1.txt") == nil && other.log.contains("\"outcome\":\"failed\""))
   }
 
-  @Test("A refusal is told by the next run, with whatever is new by then, in one message")
+  @Test("A refusal is reported by the next run, with whatever is new by then, in one message")
   func refused() async throws {
     let scene = try Scene()
     let replies = Replies([.json("{\"error\":\"no such /services/T1/B1/verysecretpart\"}", status: 404), .json("{}")])
@@ -106,7 +106,7 @@ struct DeliveryTests {
     #expect(server.asked[2].body.contains("d_02") && !server.asked[2].body.contains("d_01"))
   }
 
-  @Test("A crash between two channels: the first is not told again, the second is")
+  @Test("A crash between two channels: the first is not alerted again, the second is")
   func crash() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
@@ -127,7 +127,7 @@ struct DeliveryTests {
     #expect(server.asked[1].headers["idempotency-key"] == "0123456789abcdef")
   }
 
-  @Test("An incomplete run is told although nothing else is wrong; that it is whole now, too; a quiet night is not")
+  @Test("An incomplete run is reported although nothing else is wrong; that it is whole now, too; a quiet night is not")
   func incomplete() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }

@@ -33,7 +33,7 @@ struct ExaminationTests {
         && !refusing.sentence.contains("verysecret"), "\(refusing)")
   }
 
-  @Test("Loopback is asked nothing either; what is down is told with what to check, and never with its address")
+  @Test("Loopback is asked nothing either; what is down is reported with what to check, and never with its address")
   func plain() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
@@ -86,7 +86,7 @@ struct ExaminationTests {
     #expect(mode == "denying" || !server.commands.contains("AUTH"))
   }
 
-  @Test("An address that no mail can have is told before anybody is asked")
+  @Test("An address that no mail can have is reported before anybody is asked")
   func addresses() async throws {
     let scene = try Scene()
     let found = try await examine(

@@ -66,7 +66,7 @@ struct MailTests {
     #expect(other.mail(1) == nil && other.commands.isEmpty)
   }
 
-  @Test("A server that offers TLS and then refuses it gets neither mail nor password; the next run tells it, once")
+  @Test("A server that offers TLS and then refuses it gets neither mail nor password; the next run reports it, once")
   func unwilling() async throws {
     let scene = try Scene()
     let server = try MailServer(scene, "unwilling")

@@ -22,7 +22,7 @@ struct CheckCoverageTests {
     orphan_settlement balance_mismatch
     unknown_record_type record_changed late_record report_late credential_expiring
     """
-  /// What would silence the rest of an account, or needs a clock beside the records: told by stories, one of each.
+  /// What would silence the rest of an account, or needs a clock beside the records: reported by stories, one of each.
   static let ofStories: Set = ["batch_gap", "report_late", "credential_expiring"]
   /// What no marketplace can plant, since it would be a defect of ours: ProofTests corrupts the store for them.
   static let ofDefects: Set = ["flow_out_of_balance", "unexplained_difference"]

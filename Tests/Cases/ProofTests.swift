@@ -168,7 +168,7 @@ struct Books {
 }
 
 extension StoryRunner {
-  /// Runs the last night once more from what has landed: nobody is asked anything.
+  /// Runs the last night once more from what has landed: no one is asked anything.
   func runAgain(_ stageEnded: @escaping @Sendable (RunStage, any Database) throws -> Void) async throws -> String {
     let settings = try load(StoryPlaces(folder: folder))
     let days = try #require(story.nights.last).days.components(separatedBy: "..").compactMap { BusinessDay($0) }

@@ -12,7 +12,7 @@ import Testing
 
 @testable import OrderSources
 
-/// Old landed files let go: the night says the same of its own days, and nothing is missing before them.
+/// Old landed files removed: the night says the same of its own days, and nothing is missing before them.
 @Suite("Retention", .serialized)
 struct RetentionTests {
   static let day: Int64 = 86_400

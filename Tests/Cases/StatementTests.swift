@@ -3,7 +3,7 @@ import Marketplace
 import TestSupport
 import Testing
 
-/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and tell
+/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and report
 /// each seller its own alone.
 @Suite("Statements", .serialized)
 struct StatementTests {

@@ -3,7 +3,7 @@ import Marketplace
 import Payments
 import Yams
 
-/// A case told in one file: what the provider and the orders hold, night by night, and what the reports must say of it.
+/// A case reported in one file: what the provider and the orders hold, night by night, and what the reports must say of it.
 ///
 ///     title: a destination charge with an application fee keeps the fee less what Stripe takes
 ///     scenario: S01
@@ -53,7 +53,7 @@ import Yams
 ///
 /// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu:
 /// GET /path`), `{folder}` the configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that
-/// serves `objects`. They stand in the configuration, in files and in answers. A request gets the answer that fits it
+/// serves `objects`. They are in the configuration, in files and in answers. A request gets the answer that fits it
 /// most closely (method, path, every named part of the query, `contains` in the body; a path may end with `*`), the
 /// first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of text that have
 /// `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00"

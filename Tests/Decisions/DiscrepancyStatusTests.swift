@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decisions
 
-@Suite("How a discrepancy stands under decisions")
+@Suite("The status of a discrepancy under decisions")
 struct DiscrepancyStatusTests {
   static let day: Int64 = 86_400
   static let decidedAt: Int64 = 1_772_600_000

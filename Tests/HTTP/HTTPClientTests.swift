@@ -124,7 +124,7 @@ import TestSupport
     #expect(error == .tooLarge(label: "stripe charges", limit: 1000))
   }
 
-  @Test("a cancelled task lets go of its transfer") func cancelled() async throws {
+  @Test("a cancelled task releases its transfer") func cancelled() async throws {
     let (asked, signal) = AsyncStream<Void>.makeStream()
     let bench = try await Bench { _ in
       signal.yield()

@@ -114,7 +114,7 @@ import Testing
     ("Asia/Shanghai", "2026-07-01 12:00:00", "CST", "2026-07-01T04:00:00Z", false),
   ]
 
-  @Test("the account's zone decides, and an abbreviation tells the hour that comes twice", arguments: clocks.indices)
+  @Test("the account's zone decides, and an abbreviation reports the hour that comes twice", arguments: clocks.indices)
   func clock(index: Int) throws {
     let (zone, text, abbreviation, instant, isDisputed) = Self.clocks[index]
     let clock = AdyenClock(zone: try #require(TimeZone(identifier: zone)))

@@ -65,7 +65,7 @@ import Testing
     #expect(try await night.pull().incomplete == [])
   }
 
-  @Test("a cut body and a web page are asked for again, then told") func broken() async throws {
+  @Test("a cut body and a web page are asked for again, then reported") func broken() async throws {
     let cut = try await night { $0 < 3 ? .cut(200, body: "{\"totalResults\":1,", announced: 900) : nil }
     #expect(try await cut.pull().afterpay(.payments)?.isComplete == true)
     let page = try await night { _ in

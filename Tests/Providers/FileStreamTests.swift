@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `coverage begins with the oldest moment told, the watermark is the newest, over all nights`() async throws
+  @Test func `coverage begins with the oldest moment reported, the watermark is the newest, over all nights`() async throws
   {
     try await FileNight.with { night in
       try night.put("a.csv", Self.header + "r1,1,200\nr2,1,900\n")
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a source that tells length and date is not asked twice for the same file`() async throws {
+  @Test func `a source that reports length and date is not asked twice for the same file`() async throws {
     try await FileNight.with { night in
       let source = CountingSource(text: Self.header + "r1,1,200\n")
       for stamp in ["8 Mar 1", "8 Mar 1", "9 Mar 2", "9 Mar 2"] { _ = await night.pull(source.stamped(stamp)) }

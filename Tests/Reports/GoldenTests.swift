@@ -81,7 +81,7 @@ import TestSupport
     let reports = try ReportCatalogue(folders: [Night.reports]).reports.filter { $0.destination != .sheet }
     #expect(Set(reports.map(\.name)) == Set(contract.keys))
     for report in reports {
-      // Further columns may stand behind those of the contract.
+      // Further columns may be behind those of the contract.
       let columns = report.columns.filter(\.destination.includesCSV).map(\.name).joined(separator: ", ") + ", "
       #expect(columns.hasPrefix((contract[report.name] ?? "?") + ", "), "\(report.name)")
     }

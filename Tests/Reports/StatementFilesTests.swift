@@ -179,7 +179,7 @@ import TestSupport
     }
   }
 
-  @Test func `beyond a sheet's rows the file holds them all and the sheet says so`() throws {
+  @Test func `beyond a sheet's rows the file contains them all and the sheet says so`() throws {
     try Night.folder { folder in
       let movements = (1...6).map { ("a", "movement", 1, $0) as (String, String, Int64?, Int64) }
       try Self.write(
@@ -214,7 +214,7 @@ import TestSupport
   ]
 
   @Test(arguments: 0..<mistakes.count)
-  func `a mistake in a statement's layout is told with its line`(row: Int) throws {
+  func `a mistake in a statement's layout is reported with its line`(row: Int) throws {
     try Night.folder { folder in
       let error = #expect(throws: ReportError.self) {
         try Self.define(Self.mistakes[row].layout, "select 1 as a", in: folder)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-/// The workbook, as far as its bytes tell; how it looks is for people.
+/// The workbook, as far as its bytes report; how it looks is for people.
 @Suite struct WorkbookTests {
   private func workbook(_ folder: String) -> String { "\(folder)/reconciliation.xlsx" }
 
@@ -107,7 +107,7 @@ import Testing
     #expect(CellNumber.major(minor, digits: digits) == expected)
   }
 
-  @Test func `cells stand in their order, what was written last counts, texts are escaped and amounts exact`() throws {
+  @Test func `cells are in their order, what was written last counts, texts are escaped and amounts exact`() throws {
     try Night.folder { folder in
       let book = try Workbook(
         path: "\(folder)/rows.xlsx", title: "Rows & columns", createdAt: 0, settings: WorkbookSettings())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Settings
 
-@Suite("Who is told of a configuration that is refused")
+@Suite("Who is alerted of a refused configuration")
 struct FallbackAlertSettingsTests {
   private static let alerts = """
     reporting: {time_zone: Europe/Amsterdam}
@@ -37,7 +37,7 @@ struct FallbackAlertSettingsTests {
     }
   }
 
-  @Test("Without YAML, or without a landing zone that is known, nobody is told")
+  @Test("Without YAML, or without a landing zone that is known, no one is alerted")
   func nobody() throws {
     let landings = ["directry: raw", "directory: \"${RAW}\""].map { Self.alerts.replacing("directory: raw", with: $0) }
     for text in ["alerts: ["] + landings {

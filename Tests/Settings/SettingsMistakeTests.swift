@@ -202,7 +202,7 @@ struct SettingsMistakeTests {
     #expect(told == expected)
   }
 
-  @Test("Several mistakes are told together, in the order of the lines")
+  @Test("Several mistakes are reported together, in the order of the lines")
   func several() throws {
     let told = try complaint("    lag: 5\nlandng: {}\nstore: {url: x}\n").split(separator: "\n")
     #expect(

@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A web server on 127.0.0.1 that answers as a test tells it, and remembers what it was asked.
+/// A web server on 127.0.0.1 that answers as a test reports it, and remembers what it was asked.
 package final class LoopbackServer: Sendable {
   /// What was asked.
   package struct Asked: Sendable {

@@ -69,7 +69,7 @@ struct FailureTableTests {
     #expect(found.isSubset(of: cell.findings.map { $0[...] }), "\(found)")
   }
 
-  /// The rows of one provider: its name stands in the column `provider`, in the quarantine in `source`.
+  /// The rows of one provider: its name is in the column `provider`, in the quarantine in `source`.
   private func rows(of provider: String, _ lines: [String]) -> [String] {
     let header = (lines.first ?? "").split(separator: ",")
     guard let column = header.firstIndex(where: { $0 == "provider" || $0 == "source" }) else { return lines }

@@ -167,7 +167,7 @@ struct RebuildTests {
       let before = try await Self.everything(site)
       try site.forgetStore()
       let lost = try await Self.command(site, ["rebuild"])
-      // The newest publication tells the days.
+      // The newest publication reports the days.
       #expect(lost.status == 0 && lost.output.hasSuffix("reconciled for 2026-03-11\n"), "\(lost.output)\(lost.errors)")
       #expect(try await Self.everything(site) == before)
       let other = try TemporaryFolder()

@@ -33,7 +33,7 @@ struct UserFolderTests {
     }
   }
 
-  /// Runs from `/`; as root in a name space of its own, in which an empty folder stands before the checkout.
+  /// Runs from `/`; as root in a name space of its own, in which an empty folder is before the checkout.
   private static func hidden(_ binary: String, _ arguments: [String]) async throws -> CommandRun {
     let environment = ["STRIPE_API_KEY": NightSite.key]
     guard geteuid() == 0 else {

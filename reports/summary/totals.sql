@@ -1,7 +1,7 @@
 -- The day's figures per provider and currency: sums over the entries booked in the range.
 --
 -- Kept is what the platform has left of customers, providers and connected accounts together; paid out and other
--- movements stand beside it, so that kept - paid out + other is the change of the balance there; beside it what the
+-- movements are beside it, so that kept - paid out + other is the change of the balance there; beside it what the
 -- provider's own rows add up to, on a path that passes no posting rule. In the order of the currencies. $1 is the
 -- range's first instant, $2 its end.
 with

@@ -42,7 +42,7 @@ member as (
   join pair_at pr on pr.moment = w.moment and pr.group_id = w.group_id
   where pr.flow_key is not null
 ),
-collected as (                         -- groups whose payments all speak of fee objects, in the orders' currency, and none of them is capped
+collected as (                         -- groups whose payments all refer to fee objects, in the orders' currency, and none of them is capped
   select b.moment, b.group_id, min(b.flow_key) as flow_key, min(pa.provider) as provider, min(pa.account) as account,
     case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id,
       min(g.order_ids) as order_ids,

@@ -16,7 +16,7 @@ with reach as (
   group by source
   having count(*) = 5 and min(is_asked) = 1
 ),
-refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not spoken of here
+refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not reported here
   select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, count(*) as refunds,
     max(f.booked_at) + 60 as last_at,
     cast(sum(case when f.reversal_id is not null then f.amount_minor else 0 end) as bigint) as linked_amount_minor,

@@ -7,8 +7,8 @@
 -- Rests on: orders payment_inits
 -- Also reads: payments
 
--- One row per hash. Where the provider tells nothing before its settlement, the front end does: an approval that is not or no longer asked for is
--- an authorisation. Where it tells authorisations, its silence says that there was none.
+-- One row per hash. Where the provider reports nothing before its settlement, the front end does: an approval that is not or no longer asked for is
+-- an authorisation. Where it reports authorisations, its silence says that there was none.
 with beside as (                        -- payments of a hash beside which no order stands
   select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency,
     t.is_captured, t.connected_account,
@@ -43,7 +43,7 @@ held as (
   from spoken
   where is_captured = any_captured
 ),
-processor as (                         -- whether the hashes are paid where authorisations are not told: at the providers that carry some, else at any
+processor as (                         -- whether the hashes are paid where authorisations are not reported: at the providers that carry some, else at any
   select case
       when exists (select 1 from payment_hash) then (
         select count(*)

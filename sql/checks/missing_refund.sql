@@ -9,7 +9,7 @@
 
 -- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel) and a payment that
 -- failed altogether, of which nothing is left to refund. A refund that failed or is pending counts as present (refund_failed, refund_pending);
--- so does one that the order's refund names and that the provider tells without saying of which payment it is.
+-- so does one that the order's refund names and that the provider reports without saying of which payment it is.
 with due as (
   select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at,
     r.provider,

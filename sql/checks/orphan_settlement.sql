@@ -7,7 +7,7 @@
 -- Rests on: payments
 -- Also reads: payouts
 
--- Only where settlement rows echo what an API tells. The API was asked for the payment by its id.
+-- Only where settlement rows repeat what an API reports. The API was asked for the payment by its id.
 with orphan as (
   select l.provider, l.account, l.payment_id, l.currency, n.payout_id, l.amount_minor, n.settled_at
   from settled_net n

@@ -31,7 +31,7 @@ untransferred as (                     -- captured money that is not wholly refu
     and pa.captured_minor > pa.refunded_minor and pa.captured_at < r.known_until
     and (pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
       or pa.charge_type in ('separate', 'platform') and pa.captured_at + y.settle_within < m.instant and not exists (
-        select 1                       -- where the provider itself splits what it captures, wrong_destination speaks
+        select 1                       -- where the provider itself splits what it captures, wrong_destination reports it
         from record_event e
         where e.provider = pa.provider and e.subject = 'payment' and e.record_id = pa.payment_id
           and e.state = 'captured' and e.part <> '')

@@ -1,4 +1,4 @@
-/// Why a folder on an SFTP server cannot be used, and what to do. Neither a key nor where it lies stands in it.
+/// Why a folder on an SFTP server cannot be used, and what to do. Neither a key nor where it lies is in it.
 package enum SFTPError: Error, Equatable {
   /// What is wrong with `settlement_url`.
   case address(String)

@@ -8,7 +8,7 @@ import Foundation
 struct SFTPKey: Sendable {
   let path: String
 
-  /// - Throws: `SFTPError.key`; the key's text stands in no error.
+  /// - Throws: `SFTPError.key`; the key's text is in no error.
   init(path: String) throws(SFTPError) {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw .key("cannot be read; see that the path is right and the user who runs this may read it")

@@ -1,4 +1,4 @@
-/// Tells the stories of a merchant account at Adyen into its ledger, the order book and the truth about both.
+/// Simulates a merchant account at Adyen into its ledger, the order book and the truth about both.
 final class AdyenStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook

@@ -1,4 +1,4 @@
-/// Tells the stories of an Afterpay merchant account: one region, one currency.
+/// Simulates an Afterpay merchant account: one region, one currency.
 ///
 /// Not plantable here: everything about sellers and commissions, refunds that fail or wait (a refund is final at once),
 /// `dispute_inquiry` and

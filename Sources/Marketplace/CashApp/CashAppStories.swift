@@ -1,4 +1,4 @@
-/// Tells the stories of a Cash App client into its ledger, the order book and the truth about both. Dollars only.
+/// Simulates a Cash App client into its ledger, the order book and the truth about both. Dollars only.
 final class CashAppStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
@@ -23,7 +23,7 @@ final class CashAppStories: DirectAccount {
   /// settlement.
   var seasonOfMissing: Season { .beforeEnd(8 * 86_400...plan.days * 86_400 - 1_800) }
   var seasonOfRefunds: Season { seasonOfMissing }
-  /// Early enough to stand in a file by the end, with a day for what comes after it.
+  /// Early enough to be in a file by the end, with a day for what comes after it.
   var seasonOfSales: Season { .beforeEnd(4 * 86_400...plan.days * 86_400 - 1_800) }
 
   func take(_ terms: DirectTerms) -> DirectPayment {

@@ -1,6 +1,6 @@
 /// An account whose money stays with the platform: no sellers and no commissions, only sales, refunds and disputes.
 ///
-/// What can go wrong between such an account and the orders is told here once, for every provider.
+/// What can go wrong between such an account and the orders is reported here once, for every provider.
 protocol DirectAccount: AccountSimulator {
   var book: OrderBook { get }
   /// Takes a payment, captured at once and in full; the newest of the ledger.

@@ -42,7 +42,7 @@ final class OrderingSimulator {
       response: "{\"approval_url\":null,\"approval_action\":\(isConcluded ? "null" : Self.action)}")
   }
 
-  /// The order is made, or told again with another total.
+  /// The order is made, or reported again with another total.
   func order(_ order: OrderRecord, hash: String, total: Int64, at instant: Int64, night: Int) {
     let number = order.id.suffix(6)
     call(

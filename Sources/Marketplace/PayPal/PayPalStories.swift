@@ -1,4 +1,4 @@
-/// Tells the stories of a PayPal account.
+/// Simulates a PayPal account.
 ///
 /// Not plantable here: everything about sellers and commissions (PayPal's partner fees are no fee objects), `fx_loss`,
 /// `fee_sum_mismatch` (a row has one fee), `settlement_overdue`, `payout_mismatch` and `unsettled_refund` (money is in

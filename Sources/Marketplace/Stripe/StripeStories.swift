@@ -1,4 +1,4 @@
-/// Tells the stories of a Stripe account, one after the other, into its ledger, the order book and the truth about
+/// Simulates a Stripe account, one after the other, into its ledger, the order book and the truth about
 /// both.
 final class StripeStories: AccountSimulator {
   let account: AccountPlan

@@ -3,7 +3,7 @@ import Foundation
 import Payments
 
 /// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports,
-/// which say what each payout pays. Its other reports tell the same again.
+/// which say what each payout pays. Its other reports repeat them.
 struct AdyenPlatformRules: FileRules {
   /// Bookings of other platforms are not ours.
   let balancePlatform: String

@@ -70,7 +70,7 @@ struct AdyenReportAPI: Sendable {
 struct AdyenFailure: Error, Sendable {
   /// What kept the whole account away, if it did.
   var refusal: PullOutcome.Refusal?
-  /// For people: what was asked, what came instead, what to do; holds no password.
+  /// For people: what was asked, what came instead, what to do; contains no password.
   var sentence: String
 
   init(refusal: PullOutcome.Refusal? = nil, sentence: String) {

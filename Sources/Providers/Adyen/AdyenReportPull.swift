@@ -73,7 +73,7 @@ struct AdyenReportPull {
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
   }
 
-  /// The oldest moment that any report told, or the range's first where that is earlier.
+  /// The oldest moment that any report covers, or the range's first where that is earlier.
   private func coversFrom(_ first: AdyenDelivery?, _ history: AdyenHistory) -> Int64 {
     var oldest = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom)
     if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock),

@@ -25,7 +25,7 @@ extension AdyenReader {
         part: rule.story == .instalment ? rowID : "", origin: origin))
   }
 
-  /// A movement against its usual direction undoes what its type says, and then tells of no new happening.
+  /// A movement against its usual direction undoes what its type says, and then reports no new event.
   private func told(_ row: SettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
     let isIncoming = row.gross.map { $0.minor > 0 } ?? false
     return switch rule.story {

@@ -98,7 +98,7 @@ struct AfterpayOutcome: Sendable {
   /// The first thing that kept it from being complete.
   var fault: AfterpayFailure?
 
-  /// As the night tells it.
+  /// As the night reports it.
   var told: StreamOutcome {
     StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: fault == nil, reason: fault?.sentence)
   }

@@ -4,7 +4,7 @@ import Landing
 import Logging
 import Settings
 
-/// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it
+/// A Cash App client as the night pulls it: the settlement files are the money, the Network API reports states where it
 /// is configured.
 ///
 /// The API's lists know neither dates nor an order, so that they are walked whole or not at all

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Disputes as the API tells them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
+/// Disputes as the API reports them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
 /// Dispute).
 extension CashAppReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -15,7 +15,7 @@ extension CashAppReader {
   }
 
   /// Beyond its first two columns the report is not described: the API's names are looked for, and a row that lacks
-  /// them tells nothing.
+  /// them reports nothing.
   func readReported(_ row: CashAppCells, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try row.required("dispute_id")
     let createdAt = try row.requiredMoment("dispute_created_at")
@@ -50,7 +50,7 @@ extension CashAppReader {
     }
   }
 
-  /// Won in part is lost for the rest: what came back stands beside it in the entries.
+  /// Won in part is lost for the rest: what came back is beside it in the entries.
   private static let disputeStates: [String: EventState] = [
     "RESPONSE_REQUIRED": .opened, "PROCESSING": .opened, "NO_RESPONSE_REQUIRED": .inquiry, "WON": .won,
     "PARTIALLY_WON": .lost,
@@ -58,7 +58,7 @@ extension CashAppReader {
   ]
 }
 
-/// A dispute, through whatever it was told.
+/// A dispute, through whatever it was reported.
 private struct CashAppDispute {
   var id: String
   var paymentID: String?

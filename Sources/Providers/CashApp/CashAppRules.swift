@@ -62,7 +62,7 @@ final class CashAppRules: FileRules {
   }
 
   /// The moment after the close of the newest batch that has all of its files, before the first that has not and before
-  /// the first business day of which there is no batch: a batch that is lost between two holds what nobody has seen.
+  /// the first business day of which there is no batch: a batch that is lost between two contains what nobody has seen.
   func knownUntil(_ files: [ImportedFile]) -> Int64? {
     let names = files.filter { !$0.isWithholding || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
@@ -157,7 +157,7 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is reported again has
   /// the number that it had.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
@@ -166,7 +166,7 @@ private final class CashAppFileReading: FileReading {
     if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
-  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close
+  /// A row reports its own moment and the close of its batch, more exactly than the file's name does; the close
   /// alone says how far is known.
   private func tell(_ row: CashAppActivity) {
     let closedAt = row.settledAt ?? row.happenedAt

@@ -15,7 +15,7 @@ extension ReconciliationRun {
 
   /// The logs of periods and adjustments; the store is brought up to them where the run keeps what it finds.
   ///
-  /// - Returns: nil where they cannot be read, which the night is told by `logGaps`.
+  /// - Returns: nil where they cannot be read, which `logGaps` logs.
   func closedState(_ database: any Database) throws -> ClosedState? {
     do {
       let all = try AdjustmentLog(landing: settings.landing.directory).read()
@@ -115,14 +115,14 @@ extension ReconciliationRun {
               ? .configuration
               : seal.statements != statements
                 ? .version : found[place].line.after == 0 ? .withdrawnRecord : .changedRecord
-      // What rests on records that were let go cannot be compared any more; what came later can.
+      // What rests on records that were removed cannot be compared any more; what came later can.
       if !isLate && !seal.isComparable(found[place].line.figure, since: letGo) { forgotten.insert(place) }
       if let ids = orders[found[place].flowKey] { found[place].line.orderID = ids }
     }
     return found.indices.filter { !forgotten.contains($0) }.map { found[$0].line }
   }
 
-  /// Up to when landed records were let go; what is dated before may rest on them.
+  /// Up to when landed records were removed; what is dated before may rest on them.
   private func letGoUntil() throws -> Int64? {
     Landing.letGo(try Landing(directory: settings.landing.directory).survey().manifests).until
   }

@@ -57,7 +57,7 @@ package struct BundleVerification {
 
   private func short(_ path: String) -> String { path.replacing(folder + "/", with: "") }
 
-  /// The seal that the last line of the log of periods speaks of.
+  /// The seal that the last line of the log of periods refers to.
   private func seal(_ note: (String, String) -> Void) throws -> (PeriodLine, Seal)? {
     guard let line = try? PeriodLog(landing: landing).read().lines.last, line.action == .close else {
       note(PeriodLog.fileName, "\(PeriodLog.fileName): found no line of the seal at its end")
@@ -130,7 +130,7 @@ package struct BundleVerification {
     }
   }
 
-  /// Files that nothing speaks of.
+  /// Files that nothing refers to.
   private func examineNames(_ seal: Seal, _ line: PeriodLine, _ note: (String, String) -> Void) {
     var known = Set(seal.files.map { "\(BundleLayout.closed)/\(line.seal.folder)/\($0.file)" })
     known.insert("\(BundleLayout.closed)/\(line.seal.folder)/\(Seal.fileName)")

@@ -3,7 +3,7 @@ import Payments
 import Reports
 import Storage
 
-/// What speaks against closing a period: every reason at once.
+/// What contradicts closing a period: every reason at once.
 struct CloseObstacles {
   let night: ReconciliationRun
   let database: any Database

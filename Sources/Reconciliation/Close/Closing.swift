@@ -11,9 +11,9 @@ package struct CloseOrder: Sendable {
   package var preparedBy: String
   package var reviewedBy: String?
   package var note: String?
-  /// Closes whatever speaks against it, and says so in the seal.
+  /// Closes whatever contradicts it, and says so in the seal.
   package var overrides = false
-  /// Only says what speaks against it.
+  /// Only says what contradicts it.
   package var onlyChecks = false
 
   package init(period: Period, preparedBy: String, reviewedBy: String? = nil, note: String? = nil) {
@@ -25,7 +25,7 @@ package struct CloseOrder: Sendable {
 package struct Closing: Sendable, Encodable {
   package var period: String
   package var isClosed = false
-  /// What speaks against it, a sentence each.
+  /// What contradicts it, a sentence each.
   package var reasons: [String] = []
   /// What is worth knowing and keeps nothing from being closed.
   package var remarks: [String] = []
@@ -41,7 +41,7 @@ package struct Closing: Sendable, Encodable {
 }
 
 extension ReconciliationRun {
-  /// Derives a period from what has landed and seals it, or says what speaks against that.
+  /// Derives a period from what has landed and seals it, or says what contradicts that.
   ///
   /// - Throws: `RunError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
   package func close(_ order: CloseOrder) throws -> Closing {

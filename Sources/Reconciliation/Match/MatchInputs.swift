@@ -94,7 +94,7 @@ struct MatchPayment: Sendable {
   var opening: PaymentSnapshot?
   var closing: PaymentSnapshot?
 
-  /// The snapshot of moment 0 (opening) or 1 (closing).
+  /// The snapshot of the opening snapshot (moment 0) (opening) or 1 (closing).
   subscript(_ moment: Int64) -> PaymentSnapshot? {
     get { moment == 0 ? opening : closing }
     set { if moment == 0 { opening = newValue } else { closing = newValue } }

@@ -55,7 +55,7 @@ struct Doctor: AsyncParsableCommand {
   }
 }
 
-/// One finding with what it is about.
+/// A diagnostic with its subject.
 struct DiagnosticLine: Encodable {
   /// What was examined, and how a run ends when it is bad.
   enum Subject: String, Encodable {
@@ -68,7 +68,7 @@ struct DiagnosticLine: Encodable {
       case .orders: .orderSource
       case .store, .folders: .inputOutput
       case .clock: .internalError
-      // Whom a run cannot tell changes no exit status.
+      // A receiver that cannot be reached changes no exit status.
       case .alerts: .clean
       }
     }

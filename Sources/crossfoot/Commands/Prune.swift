@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Landed files that are old enough let go.
+/// Landed files that are old enough removed.
 struct Prune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Remove landed files that are older than landing.retention.",

@@ -64,7 +64,7 @@ struct Run: AsyncParsableCommand {
     return order
   }
 
-  /// A configuration that is refused is told of to those whom it still names.
+  /// A refused configuration is reported to the receivers that it still names.
   private func alert(_ failure: Failure, now: Int64) async {
     guard let path = try? CommandContext.configuration(common.config), let fallback = FallbackAlertSettings(path),
       let zone = TimeZone(identifier: fallback.timeZone),

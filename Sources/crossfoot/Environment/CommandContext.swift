@@ -35,7 +35,7 @@ struct CommandContext: Sendable {
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try find()
-    // A folder that cannot be read is told by whoever needs its checks.
+    // A folder that cannot be read is reported by whoever needs its checks.
     let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try Statement.folder($0) }
     if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
     providers = made

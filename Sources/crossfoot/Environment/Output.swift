@@ -28,7 +28,7 @@ enum Output {
     return notes
   }
 
-  /// run.json's path stands in it for everything else.
+  /// run.json's path is in it for everything else.
   private static func json(_ report: RunReport, _ status: ExitStatus) throws -> String {
     let summary = report.summary
     let result = Result(

@@ -3,9 +3,9 @@ import Foundation
 import Providers
 import Settings
 
-/// Whether those who are told of a night can be reached; nobody is told anything.
+/// Whether the receivers of alerts can be reached; no message is sent.
 ///
-/// What is wrong here is a warning: a run that cannot tell anybody ends as it would have ended.
+/// A problem here is a warning: a run that cannot send alerts ends as it would have ended.
 enum AlertExamination {
   static func findings(_ settings: Settings) async -> [DiagnosticLine] {
     var findings: [Diagnostic] = []

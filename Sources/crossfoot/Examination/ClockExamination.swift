@@ -4,7 +4,7 @@ import Providers
 
 /// Whether the clock can be right: a wrong one asks providers for the wrong window.
 enum ClockExamination {
-  /// A clock that stands before anything this machine has already written is wrong for certain.
+  /// A clock that is before anything this machine has already written is wrong for certain.
   static func finding(now: Int64, witnesses: [String]) -> Diagnostic {
     let written = witnesses.compactMap { path in modified(path).map { (path: path, at: $0) } }
     if let later = written.first(where: { $0.at > now + 60 }) {

@@ -10,7 +10,7 @@ struct DayRange: Equatable, Sendable, CustomStringConvertible {
   var description: String { first == last ? "\(first)" : "\(first)_\(last)" }
 }
 
-/// The day whose result a command speaks of.
+/// The day whose result a command refers to.
 struct DayOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

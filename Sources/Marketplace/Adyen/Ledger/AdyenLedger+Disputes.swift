@@ -38,7 +38,7 @@ extension AdyenLedger {
     return inquiry
   }
 
-  /// A capture that was told as done and was not: the money never came, or is taken back.
+  /// A capture that was reported as done and was not: the money never came, or is taken back.
   func failCapture(_ payment: AdyenPayment, _ capture: String, at instant: Int64) {
     tell("CAPTURE_FAILED", capture, of: payment, value: payment.captured, at: instant, reason: "Capture Failed")
     move("CaptureFailed", payment, capture, -payment.captured, fees: AdyenFees(), at: instant)

@@ -7,7 +7,7 @@ final class AdyenLedger {
   let account: AdyenAccount
   var dice: SeededRandom
   private var made = 0
-  /// The night on which what happens now is told.
+  /// The night on which what happens now is reported.
   var night = 1
   private(set) var rows: [AdyenRow] = []
   private(set) var events: [AdyenEvent] = []

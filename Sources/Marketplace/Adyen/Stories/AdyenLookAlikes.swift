@@ -1,4 +1,4 @@
-/// What looks like a fault at Adyen, and is none; what every till can show is told elsewhere.
+/// What looks like a fault at Adyen, and is none; what every till can show is reported elsewhere.
 extension AdyenStories {
   func tellLookAlikes() {
     tellSharedLookAlikes()
@@ -91,7 +91,7 @@ extension AdyenStories {
       "a refused attempt before the one that counts")
   }
 
-  /// The same payment is told as refused after it was told as authorised.
+  /// The same payment is reported as refused after it was reported as authorised.
   private func refusedAfterSuccess() {
     let sale = sell(terms(), link: .name)
     let payment = adyen(sale.payment)
@@ -151,7 +151,7 @@ extension AdyenStories {
     note([.unsettledRefund, .settlementOverdue], [sale], "a refund that the next batch will hold")
   }
 
-  /// What the account also tells, and means no money.
+  /// What the account also reports, and means no money.
   private func tidings() {
     let psp = ledger.psp()
     ledger.tell(

@@ -14,7 +14,7 @@ extension AdyenStories {
     }
   }
 
-  /// How many faults of whole batches there is room for.
+  /// The capacity for faults of whole batches.
   func room(for type: FaultType) -> Int? {
     switch type {
     case .payoutFailed: 1

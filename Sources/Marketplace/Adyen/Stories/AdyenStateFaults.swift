@@ -1,6 +1,6 @@
-/// Faults of what notifications tell: authorisations, captures and refunds that come to nothing.
+/// Faults of what notifications report: authorisations, captures and refunds that come to nothing.
 extension AdyenStories {
-  /// Nobody paid, every attempt was refused, or the authorisation was let go.
+  /// Nobody paid, every attempt was refused, or the authorisation was removed.
   func missingAuthorisedPayment() {
     guard merchant.isNotified, dice.chance(60) else { return missingPayment() }
     let terms = terms(seasonOfMissing)
