@@ -108,8 +108,9 @@ private struct Round {
   /// The key follows from the delivery history and the new changes: a rerun after a failure makes the same one.
   private func message(_ filter: AlertFilter, _ changes: [Change], after count: Int) -> AlertLine {
     let channel = filter.name
-    let key = AlertFilter.digest(([channel, "\(count)", run.range] + changes.map(\.key)).joined(separator: "\n")).prefix(
-      32)
+    let key = AlertFilter.digest(([channel, "\(count)", run.range] + changes.map(\.key)).joined(separator: "\n"))
+      .prefix(
+        32)
     return AlertLine(
       at: Instant.text(run.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: run.rangeEnd,
       changes: changes,

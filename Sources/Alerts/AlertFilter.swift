@@ -29,7 +29,8 @@ struct AlertFilter {
   func passes(_ discrepancy: Discrepancy) -> Bool {
     discrepancy.severity != .ignore && discrepancy.severity.weight >= entry.minimumSeverity.weight
       && Self.passes(entry.providers, discrepancy.provider)
-      && Self.passes(entry.types, discrepancy.type) && Self.passes(entry.connectedAccounts, discrepancy.connectedAccount)
+      && Self.passes(entry.types, discrepancy.type)
+      && Self.passes(entry.connectedAccounts, discrepancy.connectedAccount)
       && Self.passes(entry.owners, discrepancy.owner)
   }
 
@@ -45,7 +46,9 @@ struct AlertFilter {
   func changes(_ run: RunOutcome, history: DeliveryHistory) -> [Change] {
     var changes: [Change] = []
     for discrepancy in run.discrepancies where passes(discrepancy) {
-      if let kind = kind(of: discrepancy, history.facts[discrepancy.id], run) { changes.append(Change(kind, discrepancy)) }
+      if let kind = kind(of: discrepancy, history.facts[discrepancy.id], run) {
+        changes.append(Change(kind, discrepancy))
+      }
     }
     changes += vanished(run, history)
     return verdict(run, history) + changes.sorted(by: Change.isBefore)
@@ -66,8 +69,8 @@ struct AlertFilter {
     return before != after && !discrepancy.decision.isEmpty ? .new : nil
   }
 
-  /// What was sent as open and is in no row of a range that reaches as far: it was reported and is no longer present. An incomplete run
-  /// knows no such thing.
+  /// What was sent as open and is in no row of a range that reaches as far: it was reported and is no longer present.
+  /// An incomplete run knows no such thing.
   private func vanished(_ run: RunOutcome, _ history: DeliveryHistory) -> [Change] {
     guard run.outcome == .clean || run.outcome == .discrepancies else { return [] }
     let seen = Set(run.discrepancies.map(\.id))

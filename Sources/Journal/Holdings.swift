@@ -87,7 +87,9 @@ struct Holdings {
     return sums
   }
 
-  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place: StatedHolding] {
+  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place:
+    StatedHolding]
+  {
     var stated: [Place: StatedHolding] = [:]
     try database.query(text, [.integer(instant)]) { row in
       let place = Place(

@@ -29,7 +29,8 @@ package struct JournalAccounts: Sendable {
     let role = key.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = role.first, defaults[String(first)] != nil, role.count <= 3, !role.contains("") else {
       return
-        "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, as in platform.stripe.EUR"
+        "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, "
+        + "as in platform.stripe.EUR"
     }
     let ledger = LedgerName(name)
     if let code = ledger.code, !LedgerName.isCode(code) {

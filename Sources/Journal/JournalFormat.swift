@@ -121,7 +121,8 @@ struct HledgerWriter: JournalWriter {
     tags += ", record:\(plain(entry.recordID))"
     if !entry.payoutID.isEmpty { tags += ", payout:\(plain(entry.payoutID))" }
     return
-      "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  \(entry.money.negated)\n\n"
+      "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  "
+      + "\(entry.money.negated)\n\n"
   }
 
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {

@@ -1,8 +1,8 @@
 import Foundation
 import Payments
 
-/// What became of a file of the landing zone after it had landed: a line of the zone's own stream `@landing/amendments`,
-/// which lands like every other, and so is a part of the chain.
+/// What became of a file of the landing zone after it had landed: a line of the zone's own stream
+/// `@landing/amendments`, which lands like every other, and so is a part of the chain.
 ///
 /// The file's manifest stays as it is, and with it the chain.
 package struct Amendment: Sendable, Hashable, Codable {

@@ -13,7 +13,8 @@ extension Landing {
 
   static let preparedPrefix = ".amended-"
 
-  /// Does what is left to do of amendments that landed: removes what was removed, and puts new contents in their places.
+  /// Does what is left to do of amendments that landed: removes what was removed, and puts new contents in their
+  /// places.
   ///
   /// - Throws: `LandingError`.
   package func settleAmendments() throws {

@@ -31,7 +31,8 @@ package struct Landing: Sendable {
   /// What another interrupted pull of the stream left is published first as incomplete, so that its records are not
   /// lost; it claims nothing.
   ///
-  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins anew.
+  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins
+  ///   anew.
   ///   Who reads files begins anew: rows that repeat one another in a file each count, so none may land twice there.
   /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
   package func open(_ pull: StreamPull, observedAt: Int64, goesOn: Bool = true) throws -> LandingWriter {

@@ -110,7 +110,8 @@ package final class LandingWriter {
   /// - Parameters:
   ///   - complete: Whether the source was read in full.
   ///   - reason: Why not, in a sentence for people, without secrets.
-  ///   - knownUntil: Up to where everything is known, where only the records report: it replaces the pull's watermark, and holds also for a pull
+  ///   - knownUntil: Up to where everything is known, where only the records report: it replaces the pull's watermark,
+  ///   and holds also for a pull
   ///     that is not complete.
   package func finish(complete: Bool, reason: String? = nil, knownUntil: Int64? = nil) throws -> Manifest {
     if objects > pageStart.objects || pages.isEmpty { try endPage(cursor: nil, requestID: nil) }

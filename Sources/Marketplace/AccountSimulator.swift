@@ -39,8 +39,8 @@ struct AccountState: Sendable {
   var stripe: StripeNight?
 }
 
-/// The parts of `crossfoot.yml` that an account brings; `{base_url}` is replaced by the address of its endpoint, `{key}` for
-/// Stripe's key.
+/// The parts of `crossfoot.yml` that an account brings; `{base_url}` is replaced by the address of its endpoint,
+/// `{key}` for Stripe's key.
 package struct AccountSettings: Sendable {
   /// A list item of `providers:`, indented by two.
   package var provider: String?

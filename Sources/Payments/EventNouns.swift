@@ -29,8 +29,8 @@ package struct RecordEvent: Hashable, Sendable {
   package var intentID: String?
   /// The provider's own word or reason.
   package var detail: String?
-  /// Names the part, where an event is reported in several (the splits of a capture): their amounts add up. Empty: reported
-  /// whole, which goes first.
+  /// Names the part, where an event is reported in several (the splits of a capture): their amounts add up. Empty:
+  /// reported whole, which goes first.
   package var part: String
   /// Counts only where no other event reports this record.
   package var isEcho: Bool

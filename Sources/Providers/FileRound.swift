@@ -77,8 +77,8 @@ struct FileRound {
       if let twin = history.whole[delivered.sha256]
         ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known
       {
-        // The same content again counts once; where the source can determine by a stamp, it is remembered, so as not to be
-        // fetched every night.
+        // The same content again counts once; where the source can determine by a stamp, it is remembered, so as not to
+        // be fetched every night.
         if file.stamp != nil && twin.isWhole { fresh.append(PendingFile(repeating: twin, as: file)) }
         return
       }

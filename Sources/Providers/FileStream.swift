@@ -3,18 +3,20 @@ import Foundation
 import Landing
 import Logging
 
-/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is reported in
-/// CSV files.
+/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is reported
+/// in CSV files.
 ///
 /// What a provider brings are two things: where the files are (a `FileSource`: a `LocalFiles` folder, SFTP, downloads
 /// by name), and what is in them (`FileRules`: the columns that may land, and a `FileReading` that sees each row before
 /// it lands). The rest is here:
 /// - A file is known by the SHA-256 of its content: what was landed without a refusal is not landed again, whatever its
 ///   name. So nights
-///   cost by what is new. A file with a refused row is read again every night, so that the newest pull names all that stands refused.
+///   cost by what is new. A file with a refused row is read again every night, so that the newest pull names all that
+/// stands refused.
 /// - Each row lands as `{"file": name, "row": number, <column key>: text, …}`, numbers as spreadsheets show them, empty
 ///   cells left out, one page
-///   a file. A refused row lands as a `RefusedRecord` at `file.csv:12`, a refused file as one at `file.csv`; the reader throws it again.
+///   a file. A refused row lands as a `RefusedRecord` at `file.csv:12`, a refused file as one at `file.csv`; the reader
+/// throws it again.
 /// - A file is read twice, each time row by row: first to see that it is good to its last row, then to land it. So of a
 ///   file that turns out
 ///   damaged, or as another tenant's, not one row has landed, and no memory grows with a file.

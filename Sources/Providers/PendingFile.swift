@@ -78,7 +78,8 @@ struct PendingFile {
       } catch let record as RefusedRecord {
         try refuse(
           RefusedRecord(
-            location: known.name, recordID: record.recordID, reason: record.reason, withholdsClaims: record.withholdsClaims))
+            location: known.name, recordID: record.recordID, reason: record.reason,
+            withholdsClaims: record.withholdsClaims))
       }
     }
     return known

@@ -15,7 +15,9 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   /// complete without it.
   package var isStray: Bool
 
-  package init(location: String, recordID: String = "", reason: String, withholdsClaims: Bool = true, isStray: Bool = false) {
+  package init(
+    location: String, recordID: String = "", reason: String, withholdsClaims: Bool = true, isStray: Bool = false
+  ) {
     self.location = location
     self.recordID = recordID
     self.reason = reason
@@ -40,7 +42,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
     self.init(
       location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "",
       reason: reason,
-      withholdsClaims: try record["silences"].optionalBool() ?? true, isStray: try record["stray"].optionalBool() ?? false)
+      withholdsClaims: try record["silences"].optionalBool() ?? true,
+      isStray: try record["stray"].optionalBool() ?? false)
   }
 
   /// As it lands.

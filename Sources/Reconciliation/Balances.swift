@@ -42,8 +42,9 @@ struct Balances {
     }
   }
 
-  /// Whether the first statement of an account contains rows that became visible only after it: some balances do, others
-  /// are of what their rows show. The second statement reports, and is asked once; until it is there, they are not in it.
+  /// Whether the first statement of an account contains rows that became visible only after it: some balances do,
+  /// others are of what their rows show. The second statement reports, and is asked once; until it is there, they are
+  /// not in it.
   private func holdsLate(_ owner: [String], _ found: [BalanceStatement]) throws -> Bool {
     guard found.count > 1 else { return false }
     let known = try database.text(

@@ -83,7 +83,8 @@ extension ReconciliationRun {
 package struct UnknownCheck: Error, CustomStringConvertible {
   let name: String
   package var description: String {
-    "\(name): there is no such file, and no check of that type; expected a file such as checks/large_refund.sql, or a type of docs/discrepancies.md"
+    "\(name): there is no such file, and no check of that type; expected a file such as checks/large_refund.sql, or a "
+      + "type of docs/discrepancies.md"
   }
 }
 

@@ -41,8 +41,8 @@ package struct Erased: Sendable, Encodable {
 extension ReconciliationRun {
   /// Replaces references of a customer wherever they stand: landed records, logs, store and publications.
   ///
-  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the same
-  /// command again makes the publications anew.
+  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the
+  /// same command again makes the publications anew.
   ///
   /// - Throws: `ErasureError`, `RunError.locked`, and what landing, storage and reports throw.
   package func erase(_ texts: [String], by signature: Amendment.Signature) async throws -> Erased {

@@ -51,7 +51,8 @@ package struct ExceptionList {
     var items: [Item] = []
     try database.query(
       """
-      select discrepancy_id, type, severity, condition, provider, order_id, payment_id, currency, difference_minor, since, age_days, explanation
+      select discrepancy_id, type, severity, condition, provider, order_id, payment_id, currency, difference_minor,
+        since, age_days, explanation
       from discrepancy order by severity_rank desc, since, type, discrepancy_id
       """
     ) { row in
@@ -129,7 +130,8 @@ package struct ExceptionList {
       guard !wanted.isEmpty else { continue }
       guard let item = items[line.id] else {
         refusals.append(
-          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file again first"
+          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file "
+            + "again first"
         )
         continue
       }

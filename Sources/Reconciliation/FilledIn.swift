@@ -69,7 +69,8 @@ package struct FilledIn {
     guard heading != nil else {
       throw ExceptionList.Refusal(
         description:
-          "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names"
+          "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by "
+          + "their names"
       )
     }
     return (lines, refusals)

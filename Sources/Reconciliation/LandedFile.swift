@@ -16,7 +16,8 @@ struct LandedFile {
     let pull = manifest.pull
     try database.execute(
       """
-      insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
+      insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from,
+        watermark, range_from, range_to,
         complete, reason, objects, sha256, known_until, sequence, manifest_sha256, is_in_doubt)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
       """,

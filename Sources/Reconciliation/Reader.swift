@@ -167,7 +167,8 @@ struct Reader {
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: refused.location, recordID: refused.recordID,
-            reason: refused.reason, withholdsClaims: refused.withholdsClaims, isStray: refused.isStray, file: landed.id))
+            reason: refused.reason, withholdsClaims: refused.withholdsClaims, isStray: refused.isStray, file: landed.id)
+        )
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
         let recordID = try? parser.parse(bytes, hasPadding: true) {

@@ -42,7 +42,8 @@ package enum RebuildError: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .nothingLanded(let directory):
-      "landing.directory: nothing has landed in \(directory), so there is nothing to derive a store from; the store was left as it is"
+      "landing.directory: nothing has landed in \(directory), so there is nothing to derive a store from; the store "
+        + "was left as it is"
     }
   }
 }

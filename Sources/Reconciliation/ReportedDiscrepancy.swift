@@ -12,7 +12,8 @@ package struct ReportedDiscrepancy: Sendable {
     var discrepancies: [ReportedDiscrepancy] = []
     try database.query(
       """
-      select discrepancy_id, type, severity, state, provider, order_id, payment_id, currency, difference_minor, owner, explanation,
+      select discrepancy_id, type, severity, state, provider, order_id, payment_id, currency, difference_minor,
+        owner, explanation,
         suggested_action, decision, connected_account
       from discrepancy order by discrepancy_id
       """

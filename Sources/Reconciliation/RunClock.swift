@@ -25,13 +25,15 @@ struct RunClock {
   func doubt(at now: Int64) -> String? {
     guard let newestLanding else { return nil }
     if now < newestLanding - Self.toleratedStep {
-      return "the clock (\(Instant.text(now))) is earlier than the newest landed record (\(Instant.text(newestLanding))): "
+      return "the clock (\(Instant.text(now))) is earlier than the newest landed record "
+        + "(\(Instant.text(newestLanding))): "
         + "set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
     }
     if now > newestLanding + Self.toleratedSilence {
       return
         "the clock (\(Instant.text(now))) lies \((now - newestLanding) / 86_400) days after the newest landed record "
-        + "(\(Instant.text(newestLanding))): set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
+        + "(\(Instant.text(newestLanding))): set it, or run with --clock-is-right; until then nothing is claimed from "
+        + "what this run reads"
     }
     return nil
   }

@@ -77,9 +77,11 @@ struct RunRecord {
     let others = try otherAccounts()
     try database.query(
       """
-      select f.source, f.stream, f.path, f.window_from, f.window_to, f.watermark, f.objects, f.complete, f.reason, f.observed_at
+      select f.source, f.stream, f.path, f.window_from, f.window_to, f.watermark, f.objects, f.complete, f.reason,
+        f.observed_at
       from landed_file f
-      join (select source, stream, max(file_id) as file_id from landed_file group by source, stream) n on n.file_id = f.file_id
+      join (select source, stream, max(file_id) as file_id from landed_file group by source,
+        stream) n on n.file_id = f.file_id
       order by f.source, f.stream
       """
     ) { row in

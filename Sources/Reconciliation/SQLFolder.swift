@@ -63,14 +63,16 @@ package enum SQLStatementError: Error, CustomStringConvertible {
     switch self {
     case .unreadable(let file): "\(file): cannot be read as UTF-8 text; check the file and its permissions"
     case .noFolder(let path):
-      "\(path): no such folder; ours are installed beside the program (or --resources names them), further ones are named in the configuration"
+      "\(path): no such folder; ours are installed beside the program (or --resources names them), further ones are "
+        + "named in the configuration"
     case .failed(let file, let reason): "\(file): the statement failed: \(reason)"
     case .manual(let file, let what): "\(file): its head comment \(what)"
     case .twin(let file, let other): "\(file): there is a check of this name already, \(other); rename the file"
     case .column(let file, let what): "\(file): its result \(what)"
     case .refused(let file, let line, let reason): "\(file):\(line): \(reason)"
     case .twoRows(let file, let subject):
-      "\(file): its result has two rows for the subject \"\(subject)\" in one snapshot; expected one: combine them into one row, or make the subject more specific"
+      "\(file): its result has two rows for the subject \"\(subject)\" in one snapshot; expected one: combine them "
+        + "into one row, or make the subject more specific"
     }
   }
 }

@@ -47,7 +47,8 @@ struct SettledGroups {
   private func forgetAll() throws {
     for table in ["kept_sum", "kept_payout", "kept_payout_life", "kept_trait"] { try database.empty(table) }
     try database.execute(
-      "update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not null"
+      "update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not "
+        + "null"
     )
   }
 
@@ -72,7 +73,8 @@ struct SettledGroups {
     var names: Set<String> = []
     let questions = [
       "select subject, order_id, payment_id, record_id from finding",
-      "select order_ids, payment_ids from group_at where moment = 1 and (match_status = 'pending' or finding <> 'none')",
+      "select order_ids, payment_ids from group_at where moment = 1 and (match_status = 'pending' or finding <> "
+        + "'none')",
       "select dispute_id, payment_id from dispute_at where moment = 1 and status in ('inquiry', 'open')",
       "select refund_id, payment_id from refund_at where moment = 1 and status = 'pending'",
       "select refund_id, order_id from refund_match_at where moment = 1 and outcome <> 'matched'",
@@ -181,7 +183,8 @@ struct SettledGroups {
           group by s.provider, s.account having count(*) > 1
         ) d on d.provider = b.provider and d.account = b.account
       ) p
-      where not exists (select 1 from kept_trait k where k.provider = p.provider and k.trait = p.trait and k.value = p.value)
+      where not exists (select 1 from kept_trait k where k.provider = p.provider and k.trait = p.trait
+        and k.value = p.value)
       """)
   }
 }

@@ -120,7 +120,8 @@ package struct SourceCoverage: Sendable {
     for (source, subjects) in extents.sorted(by: { $0.key < $1.key }) {
       for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) {
         try database.execute(
-          "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, $4, $5, $6)",
+          "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, "
+            + "$4, $5, $6)",
           [
             .text(source), .text(subject), .integer(extent.coversFrom), .integer(extent.knownUntil),
             .integer(extent.isComplete ? 1 : 0),

@@ -4,8 +4,8 @@ import Storage
 /// Puts the nouns of one landed file into the store's tables, by bulk load.
 ///
 /// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the
-/// engine cannot determine, waits in a table of its own and meets what is there in sql/landed. Everything else is replaced
-/// by its newest version.
+/// engine cannot determine, waits in a table of its own and meets what is there in sql/landed. Everything else is
+/// replaced by its newest version.
 final class StoreSink: RecordSink {
   private let database: any Database
   /// What earlier files had covered.

@@ -81,7 +81,8 @@ struct Streams {
           refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id }
         }
         try forgetMended(mended)
-        let silencing = (standing.filter { refused[$0.id]?.withholdsClaims ?? true } + broken.map(\.file)).map(\.id).min()
+        let silencing = (standing.filter { refused[$0.id]?.withholdsClaims ?? true } + broken.map(\.file)).map(\.id)
+          .min()
         var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
         extent.coversFrom = max(extent.coversFrom, letGoUntil)
         if let fault = broken.first {
@@ -165,7 +166,8 @@ struct Streams {
     var files: [File] = []
     try database.query(
       """
-      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason, observed_at, known_until, is_in_doubt
+      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason,
+        observed_at, known_until, is_in_doubt
       from landed_file
       where source = $1 order by file_id
       """, [.text(source)]

@@ -3,11 +3,13 @@ extension SummarySheet {
   static let definitions: [(heading: String, meaning: String)] = [
     (
       "Verdict",
-      "clean: all sources were read and nothing is open; discrepancies: at least one is open; incomplete: a source could not be read in full."
+      "clean: all sources were read and nothing is open; discrepancies: at least one is open; incomplete: a source "
+        + "could not be read in full."
     ),
     (
       "Control",
-      "ties out where the entries change the balance by what the provider's own rows say; on top for every line at once."
+      "ties out where the entries change the balance by what the provider's own rows say; on top for every line at "
+        + "once."
     ),
     ("Captured", "What customers paid in the range, less payments that failed afterwards."),
     ("Refunded", "Refunds to customers in the range, less refunds that failed."),

@@ -83,7 +83,8 @@ struct SummarySheet {
   /// - Returns: the rows of the figures, counted from 0.
   private func totals(_ formulas: SummaryFormulas) throws(ReportError) -> Range<Int> {
     try block(
-      "Figures of the range: sums over the entries booked in it. Kept − paid out + other = change of the balance at the provider.",
+      "Figures of the range: sums over the entries booked in it. Kept − paid out + other = change of the balance at "
+        + "the provider.",
       ["Provider", "Currency"],
       figures: [
         "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Other",
@@ -125,7 +126,13 @@ struct SummarySheet {
   }
 
   private func severities(_ formulas: SummaryFormulas, _ links: LinkIndex) throws(ReportError) {
-    try block("Discrepancies by severity", ["Severity"], figures: ["Open", "New", "Carried forward", "Decided", "Resolved"])
+    try block(
+      "Discrepancies by severity", ["Severity"],
+      figures: [
+        "Open", "New",
+        "Carried "
+          + "forward", "Decided", "Resolved",
+      ])
     for line in figures.severities {
       let row = Int(writer.row) + 1
       let first = links.address(report: "discrepancies", column: "severity", value: line.severity)
@@ -155,7 +162,8 @@ struct SummarySheet {
       figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved }
     )
     try block(
-      "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) carried forward",
+      "Since the day before the range: \(new) new, \(resolved) resolved, "
+        + "\(figures.severities.reduce(0) { $0 + $1.persisting }) carried forward",
       figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
     for line in figures.changes.prefix(Self.mostChanges) {
       let row = Int(writer.row) + 1
@@ -193,7 +201,8 @@ struct SummarySheet {
   private func tieOut() throws(ReportError) {
     guard !figures.tieOut.isEmpty else { return }
     try block(
-      "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + residual",
+      "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + "
+        + "residual",
       ["Provider", "Currency"],
       figures: ["Captured", "Tender", "Difference", "Explained", "Pending", "In tolerance", "Residual"], last: "Control"
     )
@@ -234,7 +243,8 @@ struct SummarySheet {
 
   /// How a line can tie out while a proof does not hold.
   static let whyBoth =
-    "A line that ties out agrees with the provider's rows of the range. A proof also compares each payment, fee, payout and stated balance up to the range's end."
+    "A line that ties out agrees with the provider's rows of the range. A proof also compares each payment, fee, "
+    + "payout and stated balance up to the range's end."
 
   private func notes(_ omissions: [String]) throws(ReportError) {
     guard !omissions.isEmpty else { return }

@@ -271,11 +271,17 @@ final class TableSheet: TableCells {
     if !writesFormulas {
       sentences.append("Totals are written as values: formulas would take a spreadsheet minutes to compute.")
     }
-    let whole = report.destination.includesCSV ? "\(report.csvName) contains all of them." : "The remaining rows are not exported."
+    let whole =
+      report.destination.includesCSV
+      ? "\(report.csvName) contains all of them."
+      : "The remaining rows are "
+        + "not exported."
     if rows > shown { sentences.append("The first \(shown) of \(rows) rows are shown here. \(whole)") }
     let cut = writer.takeCutTexts()
     if cut > 0 {
-      sentences.append("Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full texts.")
+      sentences.append(
+        "Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full "
+          + "texts.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

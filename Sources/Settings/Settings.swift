@@ -78,8 +78,10 @@ package struct Settings: Sendable {
   ///   - path: the file, as messages shall name it.
   ///   - environment: what `${NAME}` takes.
   ///   - providerKinds: the kinds in the Providers module.
-  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not be there.
-  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with everything else.
+  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not
+  ///   be there.
+  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with
+  ///   everything else.
   /// - Throws: `SettingsError` with all mistakes.
   package static func load(
     _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment, providerKinds: [String],

@@ -69,7 +69,8 @@ package final class WorkbookReader {
     try book.finish()
     guard let id = ids[sheet] else {
       throw SheetError(
-        "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has \(ids.keys.sorted().prefix(20).joined(separator: ", "))"
+        "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has "
+          + "\(ids.keys.sorted().prefix(20).joined(separator: ", "))"
       )
     }
     var target: String?

@@ -24,7 +24,8 @@ struct Demonstration {
     try clear(market)
     let servers = try await MarketServers.start(market)
     Terminal.say(
-      "demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))"
+      "demo: \(order.orders) orders at \(plan.accounts.count) accounts: "
+        + "\(plan.accounts.map(\.name).joined(separator: ", "))"
     )
     var status = ExitStatus.clean
     do {

@@ -76,7 +76,8 @@ extension Wiring {
       }
     return RunOutcome(
       outcome: outcome, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
-      discrepancies: report.discrepancies.map(discrepancy), reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
+      discrepancies: report.discrepancies.map(discrepancy),
+      reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
       workbook: summary.location.map { $0 + "/reconciliation.xlsx" },
       now: order.now)
   }

@@ -36,7 +36,8 @@ extension Wiring {
     return lines + closing.reasons.map { "  \($0)" } + closing.remarks.map { "note: \($0)" }
   }
 
-  static func reopen(_ name: String, who: String, note: String, output: LoggingOptions, at workplace: CommandContext) throws
+  static func reopen(_ name: String, who: String, note: String, output: LoggingOptions, at workplace: CommandContext)
+    throws
     -> ExitStatus
   {
     try yesterday(workplace).reopen(name, who: who, note: note)
@@ -48,7 +49,9 @@ extension Wiring {
     return .clean
   }
 
-  static func diff(_ name: String, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext) throws -> ExitStatus {
+  static func diff(_ name: String, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext) throws
+    -> ExitStatus
+  {
     var night = try yesterday(workplace)
     night.asOf = asOf
     let (closedAt, adjustments) = try night.adjustments(of: name)

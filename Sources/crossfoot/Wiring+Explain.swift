@@ -5,7 +5,8 @@ import Reconciliation
 extension Wiring {
   /// The story of one id; 64 where there is none, or where the id has several.
   static func explain(
-    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext, providers: [String]
+    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext,
+    providers: [String]
   ) throws -> ExitStatus {
     var night = try night(of: days, workplace)
     night.asOf = asOf
@@ -48,7 +49,8 @@ extension Wiring {
   private static func refusal(_ id: String, near: [String], hasRun: Bool) -> String {
     guard hasRun else { return "\(id) is not known: nothing has landed yet; run `crossfoot run` first" }
     let nothing =
-      "\(id) is not known: it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
+      "\(id) is not known: it is no order, payment, refund, transfer, payout, batch, account, bank reference or "
+      + "discrepancy in the store"
     return near.isEmpty ? nothing : nothing + "; did you mean \(near.joined(separator: ", "))?"
   }
 

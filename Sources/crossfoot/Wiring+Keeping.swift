@@ -14,7 +14,9 @@ extension Wiring {
   }
 
   /// References of a customer erased.
-  static func erase(_ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: CommandContext)
+  static func erase(
+    _ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: CommandContext
+  )
     async throws
   {
     let now = Int64.now

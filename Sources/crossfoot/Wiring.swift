@@ -67,7 +67,9 @@ enum Wiring {
   }
 
   /// The first stage alone.
-  static func pull(_ range: DayRange, now: Int64, clockIsRight: Bool, output: LoggingOptions, at workplace: CommandContext)
+  static func pull(
+    _ range: DayRange, now: Int64, clockIsRight: Bool, output: LoggingOptions, at workplace: CommandContext
+  )
     async throws
     -> ExitStatus
   {
@@ -118,7 +120,8 @@ enum Wiring {
   }
 
   /// The landing zone examined; 2 where something is not as it was landed.
-  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: CommandContext) throws -> ExitStatus
+  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: CommandContext) throws
+    -> ExitStatus
   {
     let found = try yesterday(workplace).verify(givesUp: givesUp ? who ?? NSUserName() : nil)
     if output.format == .json {

@@ -12,7 +12,8 @@ struct DeliveryTests {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries(
-      "  - {kind: slack, url: '\(server.baseURL)/services/T1/B1/verysecretpart'}\n  - {kind: webhook, url: '\(server.baseURL)/hook', secret: shared-secret}"
+      "  - {kind: slack, url: '\(server.baseURL)/services/T1/B1/verysecretpart'}\n  - {kind: webhook, url: "
+        + "'\(server.baseURL)/hook', secret: shared-secret}"
     )
     for _ in 1...3 { #expect(await scene.dispatcher(entries).tell(.night()) == []) }
     #expect(server.asked.map(\.path) == ["/services/T1/B1/verysecretpart", "/hook"])
@@ -50,12 +51,14 @@ struct DeliveryTests {
         && !warnings[0].contains("verysecret"))
     #expect(scene.log.contains("\"outcome\":\"failed\""))
     #expect(
-      DeliveryHistory(try AlertLog(landing: scene.folder).read().lines, channel: AlertFilter(entry: entries[0]).name).unanswered
+      DeliveryHistory(try AlertLog(landing: scene.folder).read().lines, channel: AlertFilter(entry: entries[0]).name)
+        .unanswered
         .isEmpty)
   }
 
   @Test(
-    "Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run tells it once"
+    "Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run "
+      + "tells it once"
   )
   func secured() async throws {
     let scene = try Scene()
@@ -134,7 +137,13 @@ struct DeliveryTests {
     let entries = try scene.entries(
       "  - {kind: webhook, url: '\(server.baseURL)/hook', minimum_severity: critical, provider: paypal}")
     for _ in 1...2 {
-      _ = await scene.dispatcher(entries).tell(.night([], outcome: .incomplete, reasons: ["stripe/refunds: status 500"]))
+      _ = await scene.dispatcher(entries).tell(
+        .night(
+          [], outcome: .incomplete,
+          reasons: [
+            "stripe/refunds: status "
+              + "500"
+          ]))
     }
     for _ in 1...2 { _ = await scene.dispatcher(entries).tell(.night([], outcome: .clean)) }
     _ = await scene.dispatcher(entries).tell(.night([], outcome: .clean, day: 2))

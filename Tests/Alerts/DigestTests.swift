@@ -103,7 +103,8 @@ struct DigestTests {
     for (filter, ids) in wanted {
       let entry = try #require(
         try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x', \(filter)}").first)
-      let changes = AlertFilter(entry: entry).changes(RunOutcome.night(outcome: .incomplete), told: Told([], channel: ""))
+      let changes = AlertFilter(entry: entry).changes(
+        RunOutcome.night(outcome: .incomplete), told: Told([], channel: ""))
       #expect(changes.map(\.id) == ["run 2026-03-01"] + ids, "\(filter)")
     }
   }
@@ -114,11 +115,14 @@ struct DigestTests {
     let scene = try Scene()
     let filter = AlertFilter(
       entry: try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x'}").first))
-    func kinds(_ discrepancy: Discrepancy?, day: Int = 1, after told: [Change] = [], on toldDay: Int = 1) -> [Change.Kind] {
+    func kinds(_ discrepancy: Discrepancy?, day: Int = 1, after told: [Change] = [], on toldDay: Int = 1) -> [Change
+      .Kind]
+    {
       var state = Told([], channel: "")
       state.add(
         AlertLine(
-          at: "", channel: "", key: "", outcome: .sending, rangeEnd: RunOutcome.night(day: toldDay).rangeEnd, changes: told))
+          at: "", channel: "", key: "", outcome: .sending, rangeEnd: RunOutcome.night(day: toldDay).rangeEnd,
+          changes: told))
       return filter.changes(RunOutcome.night(discrepancy.map { [$0] } ?? [], day: day), told: state).map(\.kind)
     }
     let open = [Change(.new, .duplicate)]

@@ -40,7 +40,8 @@ final class Scene: Sendable {
       waiting: waiting, timeout: timeout, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  func dispatcher(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> AlertDispatcher {
+  func dispatcher(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> AlertDispatcher
+  {
     AlertDispatcher(entries, landing: folder, connecting: Self.connecting(timeout: timeout, waits: waits))
   }
 
@@ -65,7 +66,8 @@ final class Replies: Sendable {
 extension RunOutcome {
   /// A night with two discrepancies.
   static func night(
-    _ discrepancies: [Discrepancy] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1, reasons: [String] = []
+    _ discrepancies: [Discrepancy] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1,
+    reasons: [String] = []
   ) -> RunOutcome {
     RunOutcome(
       outcome: outcome, range: "2026-03-0\(day)", rangeEnd: 1_772_409_600 + Int64(day - 1) * 86_400, reasons: reasons,
@@ -76,7 +78,8 @@ extension RunOutcome {
 
 extension Discrepancy {
   static var duplicate: Discrepancy {
-    var discrepancy = Discrepancy(id: "d_01", type: "duplicate_payment", severity: .critical, state: "new", provider: "stripe")
+    var discrepancy = Discrepancy(
+      id: "d_01", type: "duplicate_payment", severity: .critical, state: "new", provider: "stripe")
     discrepancy.orderID = "o-1 <b>&"
     discrepancy.paymentID = "ch_1 ch_2"
     (discrepancy.currency, discrepancy.differenceMinor) = ("EUR", 12_000)

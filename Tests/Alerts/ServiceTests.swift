@@ -35,7 +35,8 @@ struct ServiceTests {
     #expect(!scene.log.contains("R0UT1NG"))
   }
 
-  @Test("PagerDuty: a wrong key is reported without repeating it, and without an address for the report there is no link")
+  @Test(
+    "PagerDuty: a wrong key is reported without repeating it, and without an address for the report there is no link")
   func refused() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { asked in

@@ -18,7 +18,8 @@ struct CheckCoverageTests {
     application_fee_over_returned failed_refund_still_reversed failed_payment_not_reversed provider_fee_deviation fee_sum_mismatch
     fx_loss flow_out_of_balance unexplained_difference
     dispute_opened dispute_lost dispute_won_unreturned dispute_inquiry
-    settlement_overdue payout_mismatch payout_failed batch_gap batch_out_of_balance settlement_row_broken unsettled_refund
+    settlement_overdue payout_mismatch payout_failed batch_gap batch_out_of_balance settlement_row_broken
+      unsettled_refund
     orphan_settlement balance_mismatch
     unknown_record_type record_changed late_record report_late credential_expiring
     """

@@ -13,7 +13,8 @@ struct DiscrepancyStatusTests {
   )
     -> DiscrepancyStatus.Facts
   {
-    DiscrepancyStatus.Facts(condition: condition, currency: "USD", differenceMinor: difference, since: since, rangeEnd: rangeEnd)
+    DiscrepancyStatus.Facts(
+      condition: condition, currency: "USD", differenceMinor: difference, since: since, rangeEnd: rangeEnd)
   }
 
   func decision(_ action: Decision.Action, at: Int64 = decidedAt, difference: Int64? = -49, text: String? = nil)

@@ -73,7 +73,8 @@ import TestSupport
     let text = try #require(error).description
     #expect(
       text
-        == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; run again later"
+        == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; "
+        + "run again later"
     )
     #expect(bench.waits.count == 2)
   }

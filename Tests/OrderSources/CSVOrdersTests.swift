@@ -193,7 +193,8 @@ import Testing
 
   @Test func `no prefix of a file brings the pull down`() async throws {
     let text =
-      "\u{feff}\(Self.header),note\r\no-1,2026-03-01T10:00:00Z,paid,EUR,1.00,\"a \"\"b\"\"\r\nc\"\r\no-2,x,paid,EUR,漢,\"\r\n"
+      "\u{feff}\(Self.header),note\r\no-1,2026-03-01T10:00:00Z,paid,EUR,1.00,\"a "
+      + "\"\"b\"\"\r\nc\"\r\no-2,x,paid,EUR,漢,\"\r\n"
     try await Workplace.with { workplace in
       for length in 0...text.utf8.count {
         let path = try workplace.write("orders.csv", text.utf8.prefix(length))

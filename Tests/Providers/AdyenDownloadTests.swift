@@ -35,7 +35,8 @@ import Testing
     #expect(outcome.refusal == .credentials && refused.batches.count == 1)
     #expect(
       outcome.streams.first?.reason
-        == "provider adyen: Adyen refused the report user (status 401); check its username and password in the configuration"
+        == "provider adyen: Adyen refused the report user (status 401); check its username and password in the "
+        + "configuration"
     )
     let forbidden = try await AdyenNight(answer: { _, _ in .whole(403, headers: [:], body: "no") })
     let other = try await forbidden.pull()
@@ -113,7 +114,8 @@ import Testing
 
 @Suite("Folders that receive Adyen's files") struct AdyenFolderTests {
   @Test(
-    "another name for the same file is the same delivery, another tenant's file is counted and not read, others are passed over"
+    "another name for the same file is the same delivery, another tenant's file is counted and not read, others are "
+      + "passed over"
   )
   func folder() async throws {
     let night = try await AdyenNight({ $0.reports = .folder("") })
@@ -178,7 +180,8 @@ import Testing
   }
 
   @Test(
-    "a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or signature lands"
+    "a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or "
+      + "signature lands"
   )
   func notifications() async throws {
     let night = try await AdyenNight({

@@ -131,7 +131,8 @@ import Testing
   @Test("mistakes are reported with their keys, never with the secret") func mistakes() throws {
     let error = #expect(throws: SettingsError.self) {
       try configuration(
-        "    merchant_id: 32\n    secret_key: ${KEY}\n    currency: XXQ\n    settlement_date_format: MM/yyyy\n    setlement_directory: x\n"
+        "    merchant_id: 32\n    secret_key: ${KEY}\n    currency: XXQ\n    settlement_date_format: MM/yyyy\n    "
+          + "setlement_directory: x\n"
       )
     }
     let text = try #require(error).description

@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `coverage begins with the oldest moment reported, the watermark is the newest, over all nights`() async throws
+  @Test func `coverage begins with the oldest moment reported, the watermark is the newest, over all nights`()
+    async throws
   {
     try await FileNight.with { night in
       try night.put("a.csv", Self.header + "r1,1,200\nr2,1,900\n")
@@ -137,7 +138,8 @@ import Testing
       try FileManager.default.removeItem(atPath: night.inbox)
       #expect(
         await night.pull().reason
-          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the configuration"
+          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the "
+          + "configuration"
       )
     }
   }

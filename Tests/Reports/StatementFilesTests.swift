@@ -100,7 +100,8 @@ import TestSupport
     try Night.store { database in
       try database.execute(
         """
-        insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency, amount_minor, booked_at, row_id, record_id)
+        insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency,
+          amount_minor, booked_at, row_id, record_id)
         values ('eu', 'stripe', 'acct_P', 'transfer', 'platform', 'connected:unknown', 'unknown', 'USD', 7, 1772323300, 'txn_u', 'tr_u')
         """)
       try Night.folder { folder in
@@ -231,7 +232,8 @@ import TestSupport
       try Night.folder { folder in
         let catalogue = try Self.define(
           Self.layout,
-          "select 'x' as part, cast(1 as bigint) as amount_minor, cast(1 as bigint) as balance_minor, 'EUR' as currency",
+          "select 'x' as part, cast(1 as bigint) as amount_minor, cast(1 as bigint) as balance_minor, 'EUR' as "
+            + "currency",
           in: folder)
         let error = #expect(throws: ReportError.self) { try catalogue.examine(in: database, range: Night.range) }
         #expect(

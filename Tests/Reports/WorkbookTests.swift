@@ -69,7 +69,10 @@ import Testing
         try Night.write(database, into: folder)
         let sheets = try self.sheets(folder)
         #expect(sheets.contains(String(repeating: "ü", count: 32_766) + "…<"))
-        #expect(sheets.contains("Texts cut at the length limit of a cell, ending in …: 1. discrepancies.csv has the full texts."))
+        #expect(
+          sheets.contains(
+            "Texts cut at the length limit of a cell, ending in …: 1. discrepancies.csv has the "
+              + "full texts."))
         try #expect(Night.text("\(folder)/discrepancies.csv").contains(String(repeating: "ü", count: 40_000)))
       }
     }

@@ -121,7 +121,8 @@ struct BundleTests {
     -> Int
   {
     let start =
-      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+      + "sys.argv[2:])"
     var (kills, ended): (Int, Int32) = (0, SIGPROF)
     while ended == SIGPROF {
       let seconds = 0.04 * Double(kills + 1)

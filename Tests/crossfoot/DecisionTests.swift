@@ -95,7 +95,8 @@ struct DecisionTests {
       try #require(ids.count >= 3)
       try site.folder.write(
         "filled.csv",
-        "note,status,discrepancy_id,owner\r\n\"asked, waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n"
+        "note,status,discrepancy_id,owner\r\n\"asked, "
+          + "waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n"
       )
       let dry = try await decide(site, ["import", "filled.csv", "--dry-run"])
       #expect(dry.output.hasSuffix("3 decisions would be recorded\n"), "\(dry.output)\(dry.errors)")

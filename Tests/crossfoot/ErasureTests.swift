@@ -116,7 +116,8 @@ struct ErasureTests {
       while ended == SIGPROF {
         let seconds = 0.04 * Double(kills + 1)
         let start =
-          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+          + "sys.argv[2:])"
         ended = try await CommandRun(
           ["-c", start, "\(seconds)", CommandRun.binary.path, "erase", order, "--resources", NightSite.checkout],
           binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key]

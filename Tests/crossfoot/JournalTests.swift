@@ -49,7 +49,8 @@ struct JournalTests {
   }
 
   @Test(
-    "beancount and hledger accept the journals of a night of every provider, and their balances are those of the reports"
+    "beancount and hledger accept the journals of a night of every provider, and their balances are those of the "
+      + "reports"
   )
   func accepted() throws {
     let exported = try Exported()
@@ -92,7 +93,8 @@ struct JournalTests {
     try await NightSite.serve { site in
       try site.configure(
         further:
-          "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", bank.stripe.EUR: \"1000\"}\n"
+          "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", "
+          + "bank.stripe.EUR: \"1000\"}\n"
       )
       _ = try await site.run()
       let exported = try await export(site, ["--format", "csv"])

@@ -90,7 +90,8 @@ struct RebuildTests {
       var (kills, status): (Int, Int32) = (0, SIGPROF)
       while status == SIGPROF {
         let start =
-          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+          + "sys.argv[2:])"
         let ended = try await CommandRun(
           [
             "-c", start, "\(0.02 + 0.02 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources",

@@ -9,7 +9,8 @@ struct RefusalTests {
   static let mistakes: [(from: String, to: String, said: String)] = [
     (
       "providers:\n", "providers: [\n",
-      "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a flow node)\n"
+      "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a "
+        + "flow node)\n"
     ),
     ("order_reference:", "order_refrence:", "crossfoot: crossfoot.yml:"),
     (

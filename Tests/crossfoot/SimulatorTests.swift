@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Seeded faults: one call of one command fails, is cut, torn, late, or is the last one; the next night is as if nothing
-/// had been.
+/// Seeded faults: one call of one command fails, is cut, torn, late, or is the last one; the next night is as if
+/// nothing had been.
 ///
 /// `CROSSFOOT_SOAK_SEEDS` and `CROSSFOOT_SOAK_FIRST` say how many and from which (scripts/soak);
 /// `CROSSFOOT_SOAK_KILLS` how many kills at any moment.

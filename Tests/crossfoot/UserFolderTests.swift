@@ -92,16 +92,20 @@ struct UserFolderTests {
       "its result lacks the column subject, provider"
     ),
     (
-      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: ledger refund\nselect 1 as moment\n",
-      "its head comment names \"refund\" after \"Rests on:\"; expected \"nothing\", or some of ledger, payments, refunds, "
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: ledger refund\nselect 1 as "
+        + "moment\n",
+      "its head comment names \"refund\" after \"Rests on:\"; expected \"nothing\", or some of ledger, payments, "
+        + "refunds, "
     ),
     (
-      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n-- Also reads: nothing refunds\nselect 1 as moment\n",
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n-- Also reads: nothing "
+        + "refunds\nselect 1 as moment\n",
       "its head comment names \"nothing\" after \"Also reads:\"; expected \"nothing\", or some of "
     ),
     (
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n"
-        + "select m.moment, 'order ' || min(o.order_id) as subject, '' as provider, '' as account, '' as order_id, '' as payment_id, '' as record_id,\n"
+        + "select m.moment, 'order ' || min(o.order_id) as subject, '' as provider, '' as account, '' as order_id, '' "
+        + "as payment_id, '' as record_id,\n"
         + "  '' as currency, null as expected_minor, null as actual_minor, m.instant - 1 as since\n"
         + "from moment m cross join customer_order o cross join (select 1 as copy union all select 2) c\n"
         + "where m.moment = 1 group by m.moment, m.instant, c.copy\n",
@@ -172,7 +176,8 @@ struct UserFolderTests {
       #expect(
         twin.errors
           == "crossfoot: \(site.folder.path)/our-checks/missing_payment.sql: "
-          + "there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the file\n",
+          + "there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the "
+          + "file\n",
         "\(twin.errors)")
       try site.configure(further: "checks: [nowhere]\n")
       let nowhere = try await site.run()

@@ -1,4 +1,5 @@
--- The commission of {expected} for payment {payment_id} exceeds the payment, so the provider took the whole of it: {actual}.
+-- The commission of {expected} for payment {payment_id} exceeds the payment, so the provider took the whole of it:
+-- {actual}.
 --
 -- Why it matters: the connected account received nothing of a sale, and the platform less than was agreed.
 -- What clears it: no later event on the payment; it needs a decision.

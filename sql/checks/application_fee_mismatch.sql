@@ -1,8 +1,9 @@
--- The commission collected from {connected_account} for payment {payment_id} is {actual}; {expected} was agreed for order {order_id}:
--- a difference of {difference}.
+-- The commission collected from {connected_account} for payment {payment_id} is {actual}; {expected} was agreed for
+-- order {order_id}: a difference of {difference}.
 --
 -- Why it matters: the platform earned more or less than its contract with the connected account says.
--- What clears it: a corrected order; returning a part of the fee does not change what was collected and needs a decision.
+-- What clears it: a corrected order; returning a part of the fee does not change what was collected and needs a
+-- decision.
 -- Suggested action: Settle the difference with the connected account, and check how checkout computed the commission.
 -- Severity: high
 -- Rests on: ledger payments transfers fees

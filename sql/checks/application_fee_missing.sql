@@ -1,4 +1,5 @@
--- A commission of {expected} was agreed for payment {payment_id}, and none was collected: {connected_account} received {transferred}.
+-- A commission of {expected} was agreed for payment {payment_id}, and none was collected: {connected_account} received
+-- {transferred}.
 --
 -- Why it matters: the connected account holds the platform's commission.
 -- What clears it: an application fee object on the payment; collecting the amount in another way needs a decision.

@@ -1,7 +1,8 @@
 -- Refunds of {refunded} on payment {payment_id} require {expected} of its commission of {collected}
 -- to be returned to {connected_account}; {actual} was returned.
 --
--- Why it matters: policy returns the commission with a refund; without that the connected account bears it and may be overdrawn.
+-- Why it matters: policy returns the commission with a refund; without that the connected account bears it and may be
+-- overdrawn.
 -- What clears it: a refund of the application fee.
 -- Suggested action: Refund the missing part of the application fee, or record why it is kept.
 -- Severity: medium

@@ -1,4 +1,5 @@
--- The commission of payment {payment_id} is {collected}: {actual} was returned to {connected_account}; its refunds require {expected}.
+-- The commission of payment {payment_id} is {collected}: {actual} was returned to {connected_account}; its refunds
+-- require {expected}.
 --
 -- Why it matters: the platform gave away commission that it had earned.
 -- What clears it: a refund that requires it; a returned fee cannot be collected again.

@@ -1,8 +1,11 @@
--- Payment {payment} of {expected} was started at {started} and never completed: no capture, no refusal, no cancellation.
+-- Payment {payment} of {expected} was started at {started} and never completed: no capture, no refusal, no
+-- cancellation.
 --
--- Why it matters: the customer stopped in a challenge or redirect; it can still conclude later, unexpected, or be a sign of a broken checkout.
+-- Why it matters: the customer stopped in a challenge or redirect; it can still conclude later, unexpected, or be a
+-- sign of a broken checkout.
 -- What clears it: the payment being captured, refused or cancelled.
--- Suggested action: Engineering: look at the payment at the provider: cancel it, or find out why its approval was never reported.
+-- Suggested action: Engineering: look at the payment at the provider: cancel it, or find out why its approval was never
+-- reported.
 -- Severity: low
 -- Rests on: payments payment_inits
 

@@ -6,8 +6,9 @@
 -- Severity: high
 -- Rests on: nothing
 
--- Covers numbers between two batches of one account that are present, and chunks between the first and the last of one batch. A batch whose file was
--- refused counts as present: the quarantine lists it by the batch's id. The first thousand numbers of a gap are listed.
+-- Covers numbers between two batches of one account that are present, and chunks between the first and the last of one
+-- batch. A batch whose file was refused counts as present: the quarantine lists it by the batch's id. The first
+-- thousand numbers of a gap are listed.
 with recursive numbered as (
   select m.moment, b.provider, b.account, b.number, b.batch_id, b.closed_at,
     lag(b.number) over (partition by m.moment, b.provider, b.account order by b.number) as number_before,

@@ -1,14 +1,16 @@
 -- Settlement batch {record_id} is out of balance by {difference}: {what} {expected}; the report gives {actual}.
 --
--- Why it matters: what the provider closed, paid out and carried over does not add up: money is missing, or there is too much.
+-- Why it matters: what the provider closed, paid out and carried over does not add up: money is missing, or there is
+-- too much.
 -- What clears it: a corrected report of the batch.
 -- Suggested action: Finance: send the batch to the provider's support and ask for the difference.
 -- Severity: critical
 -- Rests on: nothing
 
--- Numbered batches hold every row, what was paid out and carried over too: they sum to zero, and each closing balance is the next opening balance. Batches that
--- state their activity close with the opening balance plus the activity less the payout, and their rows sum to the activity. One row a batch:
--- its own sum first. A batch that was refused in part is not summed, and nothing is compared across a missing batch.
+-- Numbered batches hold every row, what was paid out and carried over too: they sum to zero, and each closing balance
+-- is the next opening balance. Batches that state their activity close with the opening balance plus the activity less
+-- the payout, and their rows sum to the activity. One row a batch: its own sum first. A batch that was refused in part
+-- is not summed, and nothing is compared across a missing batch.
 with unread as (
   select distinct q.source as provider, q.landed_file
   from quarantine q

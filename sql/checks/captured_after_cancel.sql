@@ -1,4 +1,5 @@
--- Order {order_id} is cancelled: payment {payment_id} captured {actual}, {refunded} has been refunded and {held} is still held.
+-- Order {order_id} is cancelled: payment {payment_id} captured {actual}, {refunded} has been refunded and {held} is
+-- still held.
 --
 -- Why it matters: the customer pays for an order that will not be delivered.
 -- What clears it: refunds of all that was captured for the cancelled order, or the order being reinstated.

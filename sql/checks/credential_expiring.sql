@@ -1,8 +1,10 @@
 -- The key {record_id} of {provider} expires at {ends}.
 --
--- Why it matters: from then on the provider refuses every request, and every run is incomplete until the key is replaced.
+-- Why it matters: from then on the provider refuses every request, and every run is incomplete until the key is
+-- replaced.
 -- What clears it: another key in the configuration that expires later.
--- Suggested action: Engineering: create a new key at the provider, put it into the configuration and run `crossfoot doctor`.
+-- Suggested action: Engineering: create a new key at the provider, put it into the configuration and run `crossfoot
+-- doctor`.
 -- Severity: medium
 -- Rests on: nothing
 

@@ -1,4 +1,5 @@
--- The customer's bank has opened an inquiry about {asked} of payment {payment_id} ({reason}); no money has moved yet (response due: {respond_by}).
+-- The customer's bank has opened an inquiry about {asked} of payment {payment_id} ({reason}); no money has moved yet
+-- (response due: {respond_by}).
 --
 -- Why it matters: an inquiry that is not answered becomes a dispute, which takes the money and costs a fee.
 -- What clears it: the inquiry being closed, or becoming a dispute (then dispute_opened reports it).

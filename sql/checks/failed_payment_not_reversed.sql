@@ -1,9 +1,10 @@
--- Payment {payment_id} failed after it was captured, and {actual} is still to be settled with {connected_account}: {reversed} of
--- {transferred} transferred was reversed, {returned} of {collected} commission was returned.
+-- Payment {payment_id} failed after it was captured, and {actual} is still to be settled with {connected_account}:
+-- {reversed} of {transferred} transferred was reversed, {returned} of {collected} commission was returned.
 --
 -- Why it matters: the customer's money was withdrawn, and its shares are still with the wrong parties.
 -- What clears it: a reversal of the transfer and a refund of the application fee.
--- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that failed.
+-- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that
+-- failed.
 -- Severity: critical
 -- Rests on: ledger transfers fees
 -- Also reads: payments

@@ -2,13 +2,15 @@
 --
 -- Why it matters: a customer is charged for an order that was never made: it is neither delivered nor refunded.
 -- What clears it: an order that carries the hash, or the authorisation being voided.
--- Suggested action: Operations: find out what the customer ordered and make the order, or refund or void the payment at the provider.
+-- Suggested action: Operations: find out what the customer ordered and make the order, or refund or void the payment at
+-- the provider.
 -- Severity: high
 -- Rests on: orders payment_inits
 -- Also reads: payments
 
--- One row per hash. Where the provider reports nothing before its settlement, the front end does: an approval that is not or no longer asked for is
--- an authorisation. Where it reports authorisations, its silence says that there was none.
+-- One row per hash. Where the provider reports nothing before its settlement, the front end does: an approval that is
+-- not or no longer asked for is an authorisation. Where it reports authorisations, its silence says that there was
+-- none.
 with beside as (                        -- payments of a hash beside which no order stands
   select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency,
     t.is_captured, t.connected_account,

@@ -1,6 +1,7 @@
 -- Payment {payment_id} captured {actual}, booked {booked}, and no order refers to it.
 --
--- Why it matters: a customer paid for something that nobody will deliver, or an order was lost on its way to the order system.
+-- Why it matters: a customer paid for something that nobody will deliver, or an order was lost on its way to the order
+-- system.
 -- What clears it: an order that refers to the payment, by one of its references or by the provider's order reference.
 -- Suggested action: Operations: find the order of this payment and deliver it, or refund the payment at the provider.
 -- Severity: high

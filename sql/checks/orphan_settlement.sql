@@ -1,6 +1,7 @@
 -- Settlement {record_id} pays {actual} for payment {payment_id}, which the provider's API does not list.
 --
--- Why it matters: the money is in the payout, but what was sold is unknown: the export may be another account's, or a payment is lost.
+-- Why it matters: the money is in the payout, but what was sold is unknown: the export may be another account's, or a
+-- payment is lost.
 -- What clears it: the API listing the payment, or the export being withdrawn.
 -- Suggested action: Finance: check that the export belongs to this account, and ask the provider what the payment is.
 -- Severity: high

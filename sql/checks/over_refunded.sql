@@ -2,7 +2,8 @@
 --
 -- Why it matters: the platform paid out more than it received, by mistake or by fraud.
 -- What clears it: one of its refunds failing or being cancelled, so that refunds no longer exceed the capture.
--- Suggested action: Finance: stop further refunds of this payment and reclaim the surplus; Engineering: find out how it passed the limits.
+-- Suggested action: Finance: stop further refunds of this payment and reclaim the surplus; Engineering: find out how it
+-- passed the limits.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: ledger refunds

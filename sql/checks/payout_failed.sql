@@ -1,6 +1,7 @@
 -- Payout {record_id} of {expected}, created {created}, {outcome}: the money is back at {provider}, not at the bank.
 --
--- Why it matters: the bank account lacks money that was counted on; often the provider stops further payouts until the account is fixed.
+-- Why it matters: the bank account lacks money that was counted on; often the provider stops further payouts until the
+-- account is fixed.
 -- What clears it: a decision, once a later payout has paid the money.
 -- Suggested action: Finance: correct the bank account at the provider and see that the next payout contains this money.
 -- Severity: critical

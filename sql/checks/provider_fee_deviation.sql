@@ -1,4 +1,5 @@
--- The provider charged {actual} for payment {payment_id}; the rate card gives {expected} on {captured}: a deviation of {difference}.
+-- The provider charged {actual} for payment {payment_id}; the rate card gives {expected} on {captured}: a deviation of
+-- {difference}.
 --
 -- Why it matters: over many payments a wrong rate is a large loss that goes unnoticed.
 -- What clears it: a corrected rate card; what the provider charged does not change.

@@ -2,17 +2,19 @@
 --
 -- Why it matters: what the provider has settled since then is unknown and not reconciled.
 -- What clears it: the report's arrival; a late report counts as if it had arrived in time.
--- Suggested action: Engineering: look at the delivery (disk, folder, credentials), then ask the provider to deliver the report again.
+-- Suggested action: Engineering: look at the delivery (disk, folder, credentials), then ask the provider to deliver the
+-- report again.
 -- Severity: medium
 -- Rests on: ledger payouts
 
--- Only where a report arrived before: an empty folder does not show what should have arrived (`doctor` reports it). When the next one
--- is due is known from the provider's calendar: then each batch that no other follows in its time has a row, also where later ones are there,
--- which holds until the report comes. Else it is known from the longest time between two batches that follow each other, where two weeks of
--- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
--- settle_within; and from what its provider announced after the newest that is there: one before that is a gap, one that was refused is in
--- quarantine. One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of the account
--- have theirs, and one that states an activity has its rows late where none of them came.
+-- Only where a report arrived before: an empty folder does not show what should have arrived (`doctor` reports it).
+-- When the next one is due is known from the provider's calendar: then each batch that no other follows in its time has
+-- a row, also where later ones are there, which holds until the report comes. Else it is known from the longest time
+-- between two batches that follow each other, where two weeks of batches are there, so that weekends are among them;
+-- and from what was captured after all that was settled, which is settled within settle_within; and from what its
+-- provider announced after the newest that is there: one before that is a gap, one that was refused is in quarantine.
+-- One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of
+-- the account have theirs, and one that states an activity has its rows late where none of them came.
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
   from settlement_batch b

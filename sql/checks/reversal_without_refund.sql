@@ -1,5 +1,5 @@
--- Transfers of payment {payment_id} were reversed by {actual} from {connected_account}; refunds explain {expected} of it,
--- and there is no dispute.
+-- Transfers of payment {payment_id} were reversed by {actual} from {connected_account}; refunds explain {expected} of
+-- it, and there is no dispute.
 --
 -- Why it matters: the connected account lacks money that it earned.
 -- What clears it: a transfer of the amount back, or the refund or dispute that the reversal was for.

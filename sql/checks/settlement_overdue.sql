@@ -7,9 +7,10 @@
 -- Rests on: payouts ledger
 -- Also reads: payments
 
--- Not raised where the provider neither itemises payouts of that account and currency (manual payouts) nor closes batches, nor for a payment that
--- failed later. A payout that failed still counts: its money is back in the balance and payout_failed reports it. A duplicate report of a row is
--- paid for both. A capture that only a webhook or an API reports waits for its row; one that settlements paid in part waits for the rest.
+-- Not raised where the provider neither itemises payouts of that account and currency (manual payouts) nor closes
+-- batches, nor for a payment that failed later. A payout that failed still counts: its money is back in the balance and
+-- payout_failed reports it. A duplicate report of a row is paid for both. A capture that only a webhook or an API
+-- reports waits for its row; one that settlements paid in part waits for the rest.
 with itemised as (
   select m.moment, p.provider, p.account, p.currency
   from moment m

@@ -1,8 +1,11 @@
--- Payment {payment_id} captured {captured}, of which {expected} is owed to {connected_account}, but there is no transfer: {cause}.
+-- Payment {payment_id} captured {captured}, of which {expected} is owed to {connected_account}, but there is no
+-- transfer: {cause}.
 --
 -- Why it matters: the connected account made a sale and was not paid; its money is in the platform's balance.
--- What clears it: a transfer that is linked to the payment or names its order; a full refund of the payment, after which nothing is owed.
--- Suggested action: Check that the connected account can receive transfers, then send it what it is owed with the order's id in the metadata.
+-- What clears it: a transfer that is linked to the payment or names its order; a full refund of the payment, after
+-- which nothing is owed.
+-- Suggested action: Check that the connected account can receive transfers, then send it what it is owed with the
+-- order's id in the metadata.
 -- Severity: critical
 -- Rests on: ledger transfers
 -- Also reads: payments

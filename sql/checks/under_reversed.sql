@@ -1,4 +1,5 @@
--- Refunds of {refunded} on payment {payment_id} require {expected} back from {connected_account}; {actual} was reversed, {short} too little.
+-- Refunds of {refunded} on payment {payment_id} require {expected} back from {connected_account}; {actual} was
+-- reversed, {short} too little.
 --
 -- Why it matters: the platform paid the missing part of the refund for the connected account.
 -- What clears it: a further reversal of the transfer.

@@ -1,8 +1,10 @@
--- {provider} reports the {word_of} "{word}" on {records} record(s), and there is no rule for it; the records are kept, their money as other.
+-- {provider} reports the {word_of} "{word}" on {records} record(s), and there is no rule for it; the records are kept,
+-- their money as other.
 --
 -- Why it matters: the meaning of this kind of record is unknown, so its money is unexplained.
 -- What clears it: a version of Crossfoot with a rule for it.
--- Suggested action: Engineering: look the value up in the provider's documentation and add a rule; Finance: assess the amount until then.
+-- Suggested action: Engineering: look the value up in the provider's documentation and add a rule; Finance: assess the
+-- amount until then.
 -- Severity: medium
 -- Rests on: nothing
 -- Also reads: ledger

@@ -7,7 +7,8 @@
 -- Rests on: payouts
 -- Also reads: refunds
 
--- Where refunds are reported by an API or a webhook and settled in files: the file's row is the refund itself, or a duplicate report of it that a payout pays.
+-- Where refunds are reported by an API or a webhook and settled in files: the file's row is the refund itself, or a
+-- duplicate report of it that a payout pays.
 with settling as (                       -- accounts of which files pay rows or state batches
   select l.provider, min(case when n.provider is null then 0 else 1 end) as is_echoed
   from (

@@ -19,7 +19,9 @@ final class AdyenStories: DirectAccount {
     merchant = AdyenAccount.named(account.id)
     ledger = AdyenLedger(merchant, dice: SeededRandom(seed: seed ^ 0x4144_5945_4E00))
     batches = AdyenBatches(account: merchant, startsAt: book.plan.startsAt)
-    kiosk = merchant.name == AdyenAccount.american.name ? OrderingSimulator(dice: SeededRandom(seed: seed ^ 0x5041_5200)) : nil
+    kiosk =
+      merchant.name == AdyenAccount.american.name
+      ? OrderingSimulator(dice: SeededRandom(seed: seed ^ 0x5041_5200)) : nil
   }
 
   func begin() {

@@ -100,7 +100,8 @@ extension DirectAccount {
   }
 
   func note(
-    _ resembles: [FaultType], _ sales: [DirectSale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
+    _ resembles: [FaultType], _ sales: [DirectSale], orders: [OrderRecord] = [], payments: [String] = [],
+    _ story: String
   ) {
     book.note(resembles, orders: sales.map(\.order) + orders, payments: sales.map(\.payment.id) + payments, story)
   }

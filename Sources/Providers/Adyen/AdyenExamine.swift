@@ -39,7 +39,8 @@ extension Adyen {
             ? Diagnostic(.good, "\(name): the settlement detail report of batch \(first) can be downloaded")
             : Diagnostic(
               .warning,
-              "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details report is generated "
+              "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details "
+                + "report is generated "
                 + "automatically, as CSV, and that first_batch is right"))
       } else {
         findings.append(

@@ -55,7 +55,8 @@ package struct Adyen: Provider {
       streams.append(
         StreamDescription(
           AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications),
-          alsoReports: AdyenStream.platform.alsoReports(hasNotifications: hasNotifications), isFolder: true, datesRows: false)
+          alsoReports: AdyenStream.platform.alsoReports(hasNotifications: hasNotifications), isFolder: true,
+          datesRows: false)
       )
     }
     if hasNotifications {

@@ -95,7 +95,8 @@ struct AdyenFailure: Error, Sendable {
       self.init(
         refusal: .credentials,
         sentence:
-          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the configuration"
+          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the "
+          + "configuration"
       )
     case 403:
       self.init(

@@ -168,7 +168,8 @@ struct AdyenReportPull {
   private func sentence(_ number: Int64, _ count: Int) -> String {
     let others = count > 1 ? " and \(count - 1) more are" : " is"
     return
-      "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are there; "
+      "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are "
+      + "there; "
       + "deliver the report, or have Adyen generate it again"
   }
 

@@ -26,8 +26,8 @@ extension AdyenReader {
     }
   }
 
-  /// A payout is reported by its row, with the row's own word for a status: a report knows no other. One that came back is
-  /// reported in a later batch.
+  /// A payout is reported by its row, with the row's own word for a status: a report knows no other. One that came back
+  /// is reported in a later batch.
   private func payoutStep(_ row: SettlementRow, _ rowID: String, _ payoutID: String, _ status: String, _ origin: Origin)
     -> PayoutStep
   {

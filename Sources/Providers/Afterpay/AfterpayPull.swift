@@ -43,7 +43,8 @@ package struct Afterpay: Provider {
     if configuration.settlementDirectory != nil {
       streams.append(
         StreamDescription(
-          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, isIndependent: true))
+          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, isIndependent: true
+        ))
     }
     return streams
   }

@@ -3,7 +3,8 @@ import Payments
 
 /// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API reports.
 ///
-/// Money comes from settlement rows alone. Payments, refunds and disputes are reported as events, and folded by Resolve.
+/// Money comes from settlement rows alone. Payments, refunds and disputes are reported as events, and folded by
+/// Resolve.
 final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String

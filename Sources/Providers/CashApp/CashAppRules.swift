@@ -43,7 +43,8 @@ final class CashAppRules: FileRules {
     let isOne = [Self.activity, Self.balance, Self.disputes].contains { heading.has($0) }
     return isOne
       ? .refused(
-        "the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App gave it"
+        "the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App "
+          + "gave it"
       ) : nil
   }
 
@@ -157,8 +158,8 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// Several rows of one id are several movements, and none takes the place of another; a row that is reported again has
-  /// the number that it had.
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is reported again
+  /// has the number that it had.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
     let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0

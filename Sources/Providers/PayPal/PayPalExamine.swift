@@ -50,7 +50,8 @@ extension PayPal {
       }
       return Diagnostic(
         .warning,
-        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; what is younger is pending"
+        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; "
+          + "what is younger is pending"
       )
     } catch {
       let failure = PayPalFailure(error, asking: "\(name) reporting")

@@ -94,7 +94,8 @@ package enum BundleError: Error, CustomStringConvertible {
     switch self {
     case .exists(let path): "\(path) already exists; name a folder that does not"
     case .missing(let name):
-      "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what happened"
+      "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what "
+        + "happened"
     case .amended(let name):
       "\(name): the seal rests on it, and it was pruned or erased since; only a bundle made before that contains it"
     case .none(let path): "\(path): is no bundle; `crossfoot bundle PERIOD DIR` makes one"

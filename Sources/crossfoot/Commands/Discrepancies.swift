@@ -57,8 +57,10 @@ struct ListDiscrepancies: AsyncParsableCommand {
   func run() async throws {
     let filter = DiscrepancyFilter(
       states: state, severities: severity, types: type, owners: owner, providers: common.provider)
-    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try CommandContext(common, connects: false))
-      .end()
+    try Wiring.listDiscrepancies(
+      filter, days: days, output: common.logging, at: try CommandContext(common, connects: false)
+    )
+    .end()
   }
 }
 

@@ -7,7 +7,8 @@ import Settings
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
+      "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and "
+      + "disk.",
     discussion: """
       Sends a request to each provider and connects to the receivers of alerts without sending a message. \
       Nothing is changed. The exit status is 0 when nothing is bad, else that of a run with this problem.

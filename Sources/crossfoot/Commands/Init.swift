@@ -36,7 +36,9 @@ struct Init: AsyncParsableCommand {
     let existing = names.filter { FileManager.default.fileExists(atPath: folder + "/" + $0) }
     if !force && !existing.isEmpty {
       throw Failure(
-        .inputOutput, "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; use --force to overwrite them")
+        .inputOutput,
+        "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; use --force to "
+          + "overwrite them")
     }
   }
 

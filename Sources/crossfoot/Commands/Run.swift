@@ -35,7 +35,8 @@ struct Run: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Retry providers until then, network outages included, then report what was read: a time of day in reporting.time_zone, as in 05:00.",
+      "Retry providers until then, network outages included, then report what was read: a time of day in "
+        + "reporting.time_zone, as in 05:00.",
       valueName: "time"), transform: TimeOfDay.init(argument:))
   var deadline: TimeOfDay?
 

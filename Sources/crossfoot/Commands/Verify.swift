@@ -15,7 +15,9 @@ struct Verify: AsyncParsableCommand {
   var bundle: String?
 
   @Flag(
-    help: "Record what is missing or damaged as lost: runs are no longer incomplete because of it, and no claim depends on it.")
+    help:
+      "Record what is missing or damaged as lost: runs are no longer incomplete because of it, and no claim depends on it."
+  )
   var giveUp = false
 
   @Option(

@@ -22,7 +22,8 @@ enum Output {
     if let first = report.changedDays.first, order.asOf == nil {
       let days = ReportRange.text(of: report.changedDays)
       notes.append(
-        "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of \(days): "
+        "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of "
+          + "\(days): "
           + "run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
     }
     return notes

@@ -10,7 +10,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "run, pull and doctor ask only this provider; discrepancies list, check, explain and status show only it. Can be given several times.",
+      "run, pull and doctor ask only this provider; discrepancies list, check, explain and status show only it. Can "
+        + "be given several times.",
       valueName: "name"))
   var provider: [String] = []
 

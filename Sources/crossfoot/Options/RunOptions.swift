@@ -5,7 +5,9 @@ import Settings
 /// Replays a night with what had landed by a moment.
 struct AsOfOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Use only records that had landed by then (RFC 3339).", valueName: "moment"), transform: Self.moment)
+    help: ArgumentHelp(
+      "Use only records that had landed by then (RFC "
+        + "3339).", valueName: "moment"), transform: Self.moment)
   var asOf: Int64?
 
   private static func moment(_ text: String) throws -> Int64 {

@@ -28,7 +28,8 @@ import Testing
       }
       let group = inputs.nodeName(result.group)
       return
-        "\(group)@\(result.moment) \(result.verdict.status.rawValue) \(result.verdict.finding.rawValue) \(pairs.sorted().joined(separator: " "))"
+        "\(group)@\(result.moment) \(result.verdict.status.rawValue) \(result.verdict.finding.rawValue) "
+        + "\(pairs.sorted().joined(separator: " "))"
     }
   }
 
@@ -48,7 +49,8 @@ import Testing
   }
 
   @Test(
-    "an authorisation is beside its order until something is captured, and after it too; a group is named by its smallest order"
+    "an authorisation is beside its order until something is captured, and after it too; a group is named by its "
+      + "smallest order"
   )
   func pairs() throws {
     var builder = MatchInputsBuilder()

@@ -82,8 +82,8 @@ create table kept_payout_life (
   primary key (provider, payout_id)
 ) strict;
 
--- What the records of a provider have shown once: that it reports events, settles rows, books disputes, and the accounts
--- of its payments.
+-- What the records of a provider have shown once: that it reports events, settles rows, books disputes, and the
+-- accounts of its payments.
 create table kept_trait (
   provider text not null, trait text not null, value text not null,
   primary key (provider, trait, value)

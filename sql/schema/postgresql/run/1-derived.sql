@@ -51,8 +51,8 @@ create temp table payout (
   primary key (provider, payout_id)
 );
 
--- What a run derives from the landed records: emptied and filled again by every run, stage by stage. The opening snapshot (moment 0) is the
--- range's first instant,
+-- What a run derives from the landed records: emptied and filled again by every run, stage by stage. The opening
+-- snapshot (moment 0) is the range's first instant,
 -- 1 its end: a fact counts at a moment when its instant < moment.instant (so what ends a day and what begins the next
 -- agree).
 
