@@ -51,8 +51,7 @@ extension HTTPError: CustomStringConvertible {
       "\(label): \(host) did not answer in time in \(attempts) attempts; try again later"
     case .cutBody(let label, let status, let requestID, let received, let attempts):
       "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in "
-        + "\(attempts) attempts; "
-        + "run again later"
+        + "\(attempts) attempts; run again later"
     case .tooLarge(let label, let limit):
       "\(label): the answer is larger than \(limit) bytes; ask for fewer days at once"
     case .serverError(let label, let status, let requestID, let excerpt, let attempts):
@@ -62,8 +61,7 @@ extension HTTPError: CustomStringConvertible {
         + "or run later"
     case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, let attempts):
       "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) "
-        + "attempts\(Self.said(excerpt)); check base_url, or run "
-        + "again later"
+        + "attempts\(Self.said(excerpt)); check base_url, or run again later"
     case .deadlineReached(let label, let cause):
       "\(label): the run's deadline was reached before an answer came\(cause.map { " (\($0))" } ?? ""); the next run "
         + "reads the rest"

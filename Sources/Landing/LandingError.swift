@@ -45,8 +45,7 @@ extension LandingError: CustomStringConvertible {
     switch self {
     case .damaged(let file, let found, let expected):
       "\(file): found \(found), expected \(expected); the file is damaged: restore it from a backup, or move it and "
-        + "its manifest "
-        + "away and pull its window again"
+        + "its manifest away and pull its window again"
     case .unreadableManifest(let file, let reason):
       "\(file): found \(reason), expected a manifest; restore it from a backup, or move it and its file away and pull "
         + "again"

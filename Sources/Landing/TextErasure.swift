@@ -133,8 +133,7 @@ package enum ErasureError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .notAReference(let length):
       "found a text of \(length) bytes, expected a reference of a customer: 4 to 200 bytes with a digit or an @, no "
-        + "date, no amount, "
-        + "figures alone from 8 on"
+        + "date, no amount, figures alone from 8 on"
     case .namedByManifest(let file):
       "\(file): found the text in a manifest, expected it in records alone; it is what a provider was asked for, and "
         + "stays"

@@ -14,9 +14,9 @@ protocol AccountSimulator: AnyObject {
   /// Begins a night, before any record of it is made; account-level records of the first night belong here.
   func begin()
   /// Plants each look-alike once.
-  func tellLookAlikes()
+  func plantLookAlikes()
   /// Plants one fault of that type.
-  func tell(_ type: FaultType)
+  func plantFault(_ type: FaultType)
   /// One sale as most of them are, with one new order, on the book's night.
   func ordinarySale()
   /// Settles what the night holds; faults of payouts, batches and balances among it, as often as the quotas say.

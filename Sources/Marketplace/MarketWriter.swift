@@ -29,10 +29,10 @@ struct MarketWriter {
       let quotas = try quotas(of: simulator, faults: faults[place])
       simulator.begin()
       if plan.faults > 0 {
-        for _ in 0..<plan.lookAlikes { simulator.tellLookAlikes() }
+        for _ in 0..<plan.lookAlikes { simulator.plantLookAlikes() }
       }
       for type in simulator.types {
-        for _ in 0..<quotas[type, default: 0] { simulator.tell(type) }
+        for _ in 0..<quotas[type, default: 0] { simulator.plantFault(type) }
       }
       while book.orders.count < first + orders[place] { simulator.ordinarySale() }
       simulator.settle(quotas)

@@ -11,19 +11,19 @@ package struct ImportedFile: Sendable, Hashable {
   /// Whether something that was refused withholds claims.
   package var isWithholding = false
   /// The oldest and newest moment it reports; Unix seconds UTC.
-  package var told: ClosedRange<Int64>?
+  package var reportedSpan: ClosedRange<Int64>?
   /// What its source said of it before it was fetched.
   package var stamp: String?
 
   package init(
-    name: String, sha256: String, isWhole: Bool, isWithholding: Bool = false, told: ClosedRange<Int64>? = nil,
+    name: String, sha256: String, isWhole: Bool, isWithholding: Bool = false, reportedSpan: ClosedRange<Int64>? = nil,
     stamp: String? = nil
   ) {
     self.name = name
     self.sha256 = sha256
     self.isWhole = isWhole
     self.isWithholding = isWithholding
-    self.told = told
+    self.reportedSpan = reportedSpan
     self.stamp = stamp
   }
 
@@ -32,7 +32,7 @@ package struct ImportedFile: Sendable, Hashable {
     var words = [name, sha256]
     if !isWhole { words.append("refused") }
     if isWithholding { words.append("silencing") }
-    if let told { words.append("told=\(told.lowerBound)..\(told.upperBound)") }
+    if let reportedSpan { words.append("told=\(reportedSpan.lowerBound)..\(reportedSpan.upperBound)") }
     if let stamp { words.append("stamp=\(stamp.filter { !$0.isWhitespace })") }
     return words.joined(separator: " ")
   }
@@ -48,7 +48,7 @@ package struct ImportedFile: Sendable, Hashable {
       switch word {
       case "refused": isWhole = false
       case "silencing": isWithholding = true
-      case _ where word.hasPrefix("told="): told = Self.span(word.dropFirst(5))
+      case _ where word.hasPrefix("told="): reportedSpan = Self.span(word.dropFirst(5))
       case _ where word.hasPrefix("stamp="): stamp = String(word.dropFirst(6))
       default: break
       }

@@ -90,7 +90,7 @@ struct FileRound {
 
   /// Lands what was found and publishes it.
   func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
-    let oldest = fresh.compactMap(\.known.told) + history.files.compactMap(\.told)
+    let oldest = fresh.compactMap(\.known.reportedSpan) + history.files.compactMap(\.reportedSpan)
     let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
     let pull = StreamPull(
       provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0,

@@ -94,7 +94,7 @@ extension FileRules {
 
   /// The newest moment reported, and nothing as long as a file cannot be had.
   package func knownUntil(_ files: [ImportedFile]) -> Int64? {
-    files.contains(where: \.isWithholding) ? nil : files.compactMap { $0.told?.upperBound }.max()
+    files.contains(where: \.isWithholding) ? nil : files.compactMap { $0.reportedSpan?.upperBound }.max()
   }
 }
 
@@ -122,7 +122,7 @@ package protocol FileReading: AnyObject {
   /// After the last row; a `FileRefusal` refuses the file.
   func end() throws
   /// The oldest and newest moment that the file reports, once it was read; Unix seconds UTC.
-  var told: ClosedRange<Int64>? { get }
+  var reportedSpan: ClosedRange<Int64>? { get }
 }
 
 extension FileReading {

@@ -38,7 +38,8 @@ struct PendingFile {
   /// The same content as that of a file that landed.
   init(repeating twin: ImportedFile, as file: ListedFile) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
-    known = ImportedFile(name: file.name, sha256: twin.sha256, isWhole: true, told: twin.told, stamp: file.stamp)
+    known = ImportedFile(
+      name: file.name, sha256: twin.sha256, isWhole: true, reportedSpan: twin.reportedSpan, stamp: file.stamp)
   }
 
   /// Reads the file to its end without landing anything.
@@ -46,7 +47,7 @@ struct PendingFile {
   /// - Throws: what the rules throw beside refusals: it is a mistake of ours.
   mutating func check(by rules: any FileRules) throws {
     do {
-      known.told = try read(by: rules, good: { _ in }, refused: { _ in })
+      known.reportedSpan = try read(by: rules, good: { _ in }, refused: { _ in })
     } catch let problem as FileRefusal {
       refusal = problem.description
     } catch let record as RefusedRecord {
@@ -111,7 +112,7 @@ struct PendingFile {
       }
     }
     try reading.end()
-    return reading.told
+    return reading.reportedSpan
   }
 }
 

@@ -120,7 +120,7 @@ extension ReconciliationRun {
 
   /// Cuts off what a crash left of a line in one of the logs, and says so.
   func mendLogs() throws {
-    for log in logs { if let told = try log.mend() { logger.warning("\(told)") } }
+    for log in logs { if let warning = try log.mend() { logger.warning("\(warning)") } }
   }
 
   /// What is wrong with the logs that a report rests on, one sentence each.

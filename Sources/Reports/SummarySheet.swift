@@ -130,8 +130,7 @@ struct SummarySheet {
       "Discrepancies by severity", ["Severity"],
       figures: [
         "Open", "New",
-        "Carried "
-          + "forward", "Decided", "Resolved",
+        "Carried forward", "Decided", "Resolved",
       ])
     for line in figures.severities {
       let row = Int(writer.row) + 1

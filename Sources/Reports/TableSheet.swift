@@ -274,14 +274,12 @@ final class TableSheet: TableCells {
     let whole =
       report.destination.includesCSV
       ? "\(report.csvName) contains all of them."
-      : "The remaining rows are "
-        + "not exported."
+      : "The remaining rows are not exported."
     if rows > shown { sentences.append("The first \(shown) of \(rows) rows are shown here. \(whole)") }
     let cut = writer.takeCutTexts()
     if cut > 0 {
       sentences.append(
-        "Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full "
-          + "texts.")
+        "Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full texts.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

@@ -38,7 +38,7 @@ struct Demonstration {
       throw error
     }
     await servers.stop()
-    try tell(market)
+    try write(market)
     if status == .incomplete { try status.end() }
   }
 
@@ -55,7 +55,7 @@ struct Demonstration {
     return try await Wiring.run(run, at: workplace)
   }
 
-  private func tell(_ market: Market) throws {
+  private func write(_ market: Market) throws {
     guard !order.output.quiet else { return }
     let text = """
       \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \(order.folder)/truth.json says which.

@@ -75,7 +75,7 @@ extension Wiring {
       case .incomplete: .incomplete
       }
     return RunOutcome(
-      outcome: outcome, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
+      outcome: verdict, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
       discrepancies: report.discrepancies.map(discrepancy),
       reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
       workbook: summary.location.map { $0 + "/reconciliation.xlsx" },

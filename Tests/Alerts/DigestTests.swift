@@ -13,9 +13,9 @@ struct DigestTests {
       try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/services/T/B/x', minimum_severity: low}").first
     )
     let before = RunOutcome.night([.duplicate, .late])
-    let first = AlertFilter(entry: entry).changes(before, told: Told([], channel: ""))
+    let first = AlertFilter(entry: entry).changes(before, history: DeliveryHistory([], channel: ""))
     let line = AlertLine(at: "", channel: "", key: "k", outcome: .sending, rangeEnd: before.rangeEnd, changes: first)
-    var told = Told([], channel: "")
+    var history = DeliveryHistory([], channel: "")
     history.add(line)
     var fresh = Discrepancy(id: "d_03", type: "approval_stuck", severity: .low, state: "new", provider: "paypal")
     fresh.explanation = "Started and never concluded."
@@ -104,7 +104,7 @@ struct DigestTests {
       let entry = try #require(
         try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x', \(filter)}").first)
       let changes = AlertFilter(entry: entry).changes(
-        RunOutcome.night(outcome: .incomplete), told: Told([], channel: ""))
+        RunOutcome.night(outcome: .incomplete), history: DeliveryHistory([], channel: ""))
       #expect(changes.map(\.id) == ["run 2026-03-01"] + ids, "\(filter)")
     }
   }
@@ -115,15 +115,15 @@ struct DigestTests {
     let scene = try Scene()
     let filter = AlertFilter(
       entry: try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x'}").first))
-    func kinds(_ discrepancy: Discrepancy?, day: Int = 1, after told: [Change] = [], on toldDay: Int = 1) -> [Change
+    func kinds(_ discrepancy: Discrepancy?, day: Int = 1, after sent: [Change] = [], on toldDay: Int = 1) -> [Change
       .Kind]
     {
-      var state = Told([], channel: "")
+      var state = DeliveryHistory([], channel: "")
       state.add(
         AlertLine(
           at: "", channel: "", key: "", outcome: .sending, rangeEnd: RunOutcome.night(day: toldDay).rangeEnd,
-          changes: told))
-      return filter.changes(RunOutcome.night(discrepancy.map { [$0] } ?? [], day: day), told: state).map(\.kind)
+          changes: sent))
+      return filter.changes(RunOutcome.night(discrepancy.map { [$0] } ?? [], day: day), history: state).map(\.kind)
     }
     let open = [Change(.new, .duplicate)]
     #expect(kinds(.duplicate.with(state: "acknowledged")) == [])

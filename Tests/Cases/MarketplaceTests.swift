@@ -152,7 +152,7 @@ struct MarketNight {
   }
 
   /// The night, ready to be run.
-  func make(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) throws -> Night {
+  func make(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) throws -> ReconciliationRun {
     let directory = URL(fileURLWithPath: folder)
     try servers.write(night: night, to: directory)
     try spoil(folder)
@@ -168,7 +168,7 @@ struct MarketNight {
     let last = calendar.day(containing: plan.end(of: night) - 1)
     let first = night == 1 ? calendar.day(containing: plan.startsAt) : last
     let range = ReportRange(from: days?.first ?? first, to: days?.last ?? last, in: calendar)
-    var whole = Night(
+    var whole = ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range,
       now: now ?? range.endsAt + 3600,
@@ -212,8 +212,7 @@ struct MarketNight {
     tally.extra = found.count
     for row in found {
       Issue.record(
-        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") "
-          + "payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")"
+        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")"
       )
     }
     return tally
@@ -224,9 +223,7 @@ struct MarketNight {
       row["type"] == fault.type.rawValue || !Set(words(row["order_id"])).isDisjoint(with: fault.orderIDs)
     }.prefix(3)
     Issue.record(
-      "seed \(plan.seed) night \(night): not found: \(fault.type.rawValue) of orders \(fault.orderIDs) payments "
-        + "\(fault.paymentIDs) records \(fault.recordIDs) (\(fault.story)); near: "
-        + "\(near.map { [$0["type"], $0["order_id"], $0["payment_id"], $0["record_id"]] })"
+      "seed \(plan.seed) night \(night): not found: \(fault.type.rawValue) of orders \(fault.orderIDs) payments \(fault.paymentIDs) records \(fault.recordIDs) (\(fault.story)); near: \(near.map { [$0["type"], $0["order_id"], $0["payment_id"], $0["record_id"]] })"
     )
   }
 

@@ -174,7 +174,7 @@ extension StoryRunner {
     let days = try #require(story.nights.last).days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
-    var night = Night(
+    var night = ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
       range: range,

@@ -20,7 +20,7 @@ struct RetentionTests {
   /// A market whose second night runs a hundred days after its first.
   private func serve(
     _ engine: TestStore, _ accounts: [AccountPlan],
-    _ body: (MarketNight, _ makeNight: (Int64) throws -> Night) async throws -> Void
+    _ body: (MarketNight, _ makeNight: (Int64) throws -> ReconciliationRun) async throws -> Void
   ) async throws {
     let market = try Market.generate(MarketPlan(seed: 11, accounts: accounts, orders: 60, faults: 0))
     let servers = try await MarketServers.start(market)
@@ -39,7 +39,7 @@ struct RetentionTests {
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
       try await body(second) { now in
-        var night = Night(
+        var night = ReconciliationRun(
           settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
           orderSources: try OrderSourceList.make(settings.orders),
           resources: ResourceFolders(root: TestStore.repository),
@@ -72,8 +72,7 @@ struct RetentionTests {
   }
 
   @Test(
-    "what is open holds what has landed since; once it is written off the first night's files go, and the second says "
-      + "the same",
+    "what is open holds what has landed since; once it is written off the first night's files go, and the second says the same",
     arguments: TestStore.all)
   func letGo(engine: TestStore) async throws {
     try await serve(engine, [.stripe, .payPal, .adyenUK]) { market, makeNight in

@@ -114,8 +114,7 @@ import Testing
 
 @Suite("Folders that receive Adyen's files") struct AdyenFolderTests {
   @Test(
-    "another name for the same file is the same delivery, another tenant's file is counted and not read, others are "
-      + "passed over"
+    "another name for the same file is the same delivery, another tenant's file is counted and not read, others are passed over"
   )
   func folder() async throws {
     let night = try await AdyenNight({ $0.reports = .folder("") })
@@ -180,8 +179,7 @@ import Testing
   }
 
   @Test(
-    "a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or "
-      + "signature lands"
+    "a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or signature lands"
   )
   func notifications() async throws {
     let night = try await AdyenNight({

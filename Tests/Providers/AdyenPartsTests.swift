@@ -183,8 +183,7 @@ import Testing
   func folder() throws {
     let configuration = try read(
       "merchant_account: AcmeNL, reports_directory: reports, first_batch: null, webhooks_directory: null, "
-        + "balance_platform: Demo, "
-        + "balance_platform_reports_directory: bp, liable_account: BA1")
+        + "balance_platform: Demo, balance_platform_reports_directory: bp, liable_account: BA1")
     guard case .folder(let path) = configuration.reports else { return #expect(Bool(false), "no folder") }
     #expect(path.hasSuffix("/reports") && configuration.webhooksDirectory == nil && configuration.signatureKeys.isEmpty)
     #expect(

@@ -25,8 +25,7 @@ import Testing
     #expect(
       outcome.afterpay(.payments)?.reason
         == "provider afterpay: Afterpay refused the credentials (status 401, request af-1); check merchant_id, "
-        + "secret_key and base_url: "
-        + "each region has its own")
+        + "secret_key and base_url: each region has its own")
     #expect(outcome.afterpay(.disputes)?.isComplete == false && outcome.afterpay(.settlements)?.isComplete == true)
     #expect(night.server.asked.count == 1)
     #expect(!(try night.everything(outcome)).contains("findme"))

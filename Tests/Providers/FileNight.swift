@@ -72,7 +72,7 @@ struct MadeUpRules: FileRules {
 }
 
 private final class MadeUpReading: FileReading {
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
   private var lastID = ""
 
   func read(_ row: FileRow) throws {
@@ -85,7 +85,7 @@ private final class MadeUpReading: FileReading {
     default:
       let moment = Int64(row["settled_at"]) ?? 0
       row["day"] = "\(moment / 100)"
-      told = min(told?.lowerBound ?? moment, moment)...max(told?.upperBound ?? moment, moment)
+      reportedSpan = min(reportedSpan?.lowerBound ?? moment, moment)...max(reportedSpan?.upperBound ?? moment, moment)
     }
   }
 

@@ -157,7 +157,7 @@ import Testing
     ImportedFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
     ImportedFile(
       name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isWithholding: true,
-      told: -5...7, stamp: "8Mar1"),
+      reportedSpan: -5...7, stamp: "8Mar1"),
     ImportedFile(name: "a.csv", sha256: "-", isWhole: false),
   ])
   func `a page's name says all there is to know of its file`(file: ImportedFile) {

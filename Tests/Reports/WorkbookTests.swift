@@ -71,8 +71,7 @@ import Testing
         #expect(sheets.contains(String(repeating: "ü", count: 32_766) + "…<"))
         #expect(
           sheets.contains(
-            "Texts cut at the length limit of a cell, ending in …: 1. discrepancies.csv has the "
-              + "full texts."))
+            "Texts cut at the length limit of a cell, ending in …: 1. discrepancies.csv has the full texts."))
         try #expect(Night.text("\(folder)/discrepancies.csv").contains(String(repeating: "ü", count: 40_000)))
       }
     }

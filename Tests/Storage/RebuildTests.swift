@@ -58,9 +58,9 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = "\(folder)/\(engine.rawValue)/001-old.sql"
     try FileManager.default.createDirectory(atPath: "\(folder)/\(engine.rawValue)", withIntermediateDirectories: true)
-    try "create table identifier (other text); create view old_view as select other from identifier; insert into "
-      + "identifier values ('x');"
-      .write(toFile: file, atomically: true, encoding: .utf8)
+    try
+      ("create table identifier (other text); create view old_view as select other from identifier; "
+      + "insert into identifier values ('x');").write(toFile: file, atomically: true, encoding: .utf8)
     try withStoreURL(engine) { url in
       _ = try openDatabase(url: url, schemas: folder)
       #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }

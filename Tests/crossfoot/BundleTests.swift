@@ -145,7 +145,7 @@ struct BundleTests {
   @Test("A disk that fails in the last steps of a close leaves it sealed or not, and the next close finishes it")
   func failing() async throws {
     try await ClosingSite.serve(orders: 4, faults: 0) { world in
-      func night() throws -> Night {
+      func night() throws -> ReconciliationRun {
         var night = try Wiring.yesterday(
           CommandContext(
             configuration: world.path + "/crossfoot.yml", connects: false,

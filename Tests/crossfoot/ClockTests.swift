@@ -12,7 +12,7 @@ struct ClockTests {
   /// 2026-03-12T05:00:00Z, the morning after the second night.
   private static let morning: Int64 = 1_773_291_600
 
-  private static func night(_ site: NightSite, _ number: Int, at now: Int64) throws -> Night {
+  private static func night(_ site: NightSite, _ number: Int, at now: Int64) throws -> ReconciliationRun {
     let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", resources: { try Resources.find(option: NightSite.checkout) })
     let days = site.days(number).filter { !$0.hasPrefix("-") }.compactMap { BusinessDay($0) }

@@ -4,8 +4,7 @@ import Testing
 @Suite("The demo", .serialized)
 struct DemoTests {
   @Test(
-    "A demo lists as many discrepancies as faults were planted, publishes a workbook, and can be made again with "
-      + "another seed"
+    "A demo lists as many discrepancies as faults were planted, publishes a workbook, and can be made again with another seed"
   )
   func demo() throws {
     let folder = try TemporaryFolder()

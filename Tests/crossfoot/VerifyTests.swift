@@ -34,7 +34,7 @@ struct VerifyTests {
   }
 
   /// The second night again from what has landed, in a store of its own.
-  private static func night(_ site: NightSite) throws -> Night {
+  private static func night(_ site: NightSite) throws -> ReconciliationRun {
     let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", connects: false,
       resources: { try Resources.find(option: NightSite.checkout) })
@@ -85,7 +85,7 @@ struct VerifyTests {
     }
   }
 
-  private static func everyLine(_ night: Night, _ zone: String) throws {
+  private static func everyLine(_ night: ReconciliationRun, _ zone: String) throws {
     for log in ["decisions.jsonl", "published.jsonl", "runs.jsonl"] {
       let path = "\(zone)/\(log)"
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -107,8 +107,7 @@ struct VerifyTests {
   }
 
   @Test(
-    "A manifest of the ledger that is gone: 2, named, nothing resolved by it; what is restored counts again, and what "
-      + "is lost can be given up"
+    "A manifest of the ledger that is gone: 2, named, nothing resolved by it; what is restored counts again, and what is lost can be given up"
   )
   func hole() async throws {
     try await Self.serve { site in

@@ -42,12 +42,10 @@ extension SFTPError: CustomStringConvertible {
         + "fingerprint (`ssh-keygen -lf`) with what the server's operator says, then add the line"
     case .changedHost(let host):
       "\(host): its host key is not the one in settlement_known_hosts, so nothing was asked; ask the server's "
-        + "operator whether it was changed, and "
-        + "only then replace the line"
+        + "operator whether it was changed, and only then replace the line"
     case .noCommonKind(let host):
       "\(host): it offers no host key of a kind that settlement_known_hosts has for it and libssh2 can use; take its "
-        + "Ed25519 or ECDSA key, "
-        + "compared with what the server's operator says"
+        + "Ed25519 or ECDSA key, compared with what the server's operator says"
     case .denied(let host):
       "\(host): it does not accept the key for this user; have the public half of settlement_key installed there, or "
         + "correct the user in settlement_url"

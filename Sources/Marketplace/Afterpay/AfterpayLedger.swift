@@ -56,12 +56,12 @@ final class AfterpayLedger {
 
   /// Captures a part or the whole; the settlement follows the next day.
   ///
-  /// - Parameter isTold: false leaves the event out, as some immediate payments do.
+  /// - Parameter isReported: false leaves the event out, as some immediate payments do.
   @discardableResult
-  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isTold: Bool = true)
+  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isReported: Bool = true)
     -> AfterpaySettledRecord
   {
-    if isTold { add("CAPTURED", amount, to: payment, at: instant) }
+    if isReported { add("CAPTURED", amount, to: payment, at: instant) }
     payment.open -= amount
     payment.state = payment.open == 0 ? "CAPTURED" : "PARTIALLY_CAPTURED"
     return settle("Order", amount, of: payment, on: instant)

@@ -1,6 +1,6 @@
 /// Faults that Afterpay shows in its own way: between its API and its settlement files above all.
 extension AfterpayStories {
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment where dice.chance(50): lapsedAuthorisation()
     case .authorisationUncaptured: authorisationUncaptured()

@@ -1,6 +1,6 @@
 /// What looks like a fault at Afterpay, and is none.
 extension AfterpayStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     voidBesideCapture()
     capturedInParts()

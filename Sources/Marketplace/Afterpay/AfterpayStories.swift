@@ -36,7 +36,7 @@ final class AfterpayStories: DirectAccount {
 
   func take(_ terms: DirectTerms) -> DirectPayment {
     let made = ledger.authorise(terms.amount, at: terms.at, reference: terms.orderID ?? "chk_\(dice.letters(14))")
-    ledger.capture(terms.amount, of: made, at: terms.at, isTold: !dice.chance(10))
+    ledger.capture(terms.amount, of: made, at: terms.at, isReported: !dice.chance(10))
     made.isCashAppPay = account.currencies[0] == "usd" && dice.chance(15)
     return payment(made, captured: terms.amount)
   }

@@ -26,7 +26,7 @@ extension AdyenStories {
 
   /// Prepared, approved where need be, paid, ordered; Adyen's merchant reference is the hash or the order's id.
   @discardableResult
-  func sellAtKiosk(_ terms: DirectTerms, total: Int64? = nil) -> OrderingSale {
+  func sellAtOrderingSystem(_ terms: DirectTerms, total: Int64? = nil) -> OrderingSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
     // The first names its hash, so that the provider is known to carry hashes at all.
     let isFirst = !book.orders.contains { !$0.isInShop }
@@ -44,7 +44,7 @@ extension AdyenStories {
   }
 
   func kioskSale() {
-    sellAtKiosk(kioskTerms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+    sellAtOrderingSystem(kioskTerms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
   }
 
   func initWithoutOrder() {
@@ -57,7 +57,7 @@ extension AdyenStories {
   }
 
   func duplicateInitHash() {
-    let sale = sellAtKiosk(kioskTerms())
+    let sale = sellAtOrderingSystem(kioskTerms())
     let second = kioskOrder(sale.hash, total: sale.order.total, at: sale.order.placedAt + 200)
     plant(
       .duplicateInitHash, [], orders: [sale.order, second], payments: [sale.payment], records: [sale.hash],
@@ -73,8 +73,8 @@ extension AdyenStories {
   }
 
   /// What looks like a fault at the kiosk, and is none.
-  func tellKioskLookAlikes() {
-    let tipped = sellAtKiosk(kioskTerms(.early))
+  func plantOrderingLookAlikes() {
+    let tipped = sellAtOrderingSystem(kioskTerms(.early))
     tipped.order.total += 250
     kiosk?.order(
       tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)

@@ -1,6 +1,6 @@
 /// Faults that PayPal shows in its own way.
 extension PayPalStories {
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment where dice.chance(40): voidedAuthorisation()
     case .authorisationUncaptured: authorisationUncaptured()

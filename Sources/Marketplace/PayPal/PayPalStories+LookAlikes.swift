@@ -1,6 +1,6 @@
 /// What looks like a fault at PayPal, and is none; and the rows that belong to no payment.
 extension PayPalStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     pendingPayments()
     capturedInParts()

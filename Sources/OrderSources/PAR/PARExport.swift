@@ -74,8 +74,8 @@ struct PARExport {
     case .order(let id, let status, let total, let hash):
       // An order reports its hash too: one that was never initialised is known by its order alone.
       if let hash {
-        let told = InitCall(hash: hash, call: call.word, at: call.at, amountMinor: nil, asksApproval: false)
-        inits[told] = inits[told] ?? location
+        let started = InitCall(hash: hash, call: call.word, at: call.at, amountMinor: nil, asksApproval: false)
+        inits[started] = inits[started] ?? location
       }
       add(
         id,

@@ -40,8 +40,7 @@ extension Adyen {
             : Diagnostic(
               .warning,
               "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details "
-                + "report is generated "
-                + "automatically, as CSV, and that first_batch is right"))
+                + "report is generated automatically, as CSV, and that first_batch is right"))
       } else {
         findings.append(
           Diagnostic(

@@ -77,9 +77,9 @@ struct AdyenReportPull {
   private func coversFrom(_ first: AdyenDelivery?, _ history: AdyenHistory) -> Int64 {
     var oldest = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom)
     if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock),
-      let told = survey.oldest
+      let reported = survey.oldest
     {
-      oldest = min(oldest, told)
+      oldest = min(oldest, reported)
     }
     return oldest
   }
@@ -169,8 +169,7 @@ struct AdyenReportPull {
     let others = count > 1 ? " and \(count - 1) more are" : " is"
     return
       "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are "
-      + "there; "
-      + "deliver the report, or have Adyen generate it again"
+      + "there; deliver the report, or have Adyen generate it again"
   }
 
   /// Without a first number nothing can ever be asked for.

@@ -44,8 +44,7 @@ extension AfterpayFailure {
         kind: .credentials,
         sentence:
           "provider \(provider): Afterpay refused the credentials (\(status)); check merchant_id, secret_key and "
-          + "base_url: "
-          + "each region has its own")
+          + "base_url: each region has its own")
     case 403:
       self.init(
         kind: .forbidden,

@@ -113,9 +113,9 @@ struct AfterpayPayment {
   /// An expired authorisation releases whatever was left. Refunds beyond the capture have a finding of their own.
   var inconsistency: Int64? {
     guard !events.isEmpty else { return nil }
-    let told = (impliedCaptureMinor ?? sum("CAPTURED")) &+ openMinor &+ sum("VOIDED")
-    if told == originalMinor { return nil }
-    return events.contains { $0.type == "EXPIRED" } && told < originalMinor ? nil : told
+    let explained = (impliedCaptureMinor ?? sum("CAPTURED")) &+ openMinor &+ sum("VOIDED")
+    if explained == originalMinor { return nil }
+    return events.contains { $0.type == "EXPIRED" } && explained < originalMinor ? nil : explained
   }
 
   /// When it last changed.

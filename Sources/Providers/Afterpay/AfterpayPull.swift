@@ -66,7 +66,7 @@ package struct Afterpay: Provider {
     let refusal: PullOutcome.Refusal? =
       asked.contains { $0.fault?.kind == .credentials }
       ? .credentials : asked.allSatisfy { $0.fault?.kind == .unreachable } ? .unreachable : nil
-    return PullOutcome(streams: outcomes + asked.map(\.told), refusal: refusal)
+    return PullOutcome(streams: outcomes + asked.map(\.outcome), refusal: refusal)
   }
 
   /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
@@ -100,7 +100,7 @@ struct AfterpayOutcome: Sendable {
   var fault: AfterpayFailure?
 
   /// As the night reports it.
-  var told: StreamOutcome {
+  var outcome: StreamOutcome {
     StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: fault == nil, reason: fault?.sentence)
   }
 }

@@ -81,11 +81,13 @@ final class CashAppRules: FileRules {
   /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
   /// name.
   private func note(_ file: ImportedFile) {
-    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else {
+    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity,
+      let reportedSpan = file.reportedSpan
+    else {
       return
     }
-    if let named = name.day.map(CashAppCalendar.cutOff), told == named...named { return }
-    note(batch: name.batchID, closedAt: told.upperBound)
+    if let named = name.day.map(CashAppCalendar.cutOff), reportedSpan == named...named { return }
+    note(batch: name.batchID, closedAt: reportedSpan.upperBound)
   }
 
   /// Takes note of when a batch closed.
@@ -125,7 +127,7 @@ extension CashAppRules {
 
 /// Sees one settlement file row by row: what cannot be read is refused before it lands.
 private final class CashAppFileReading: FileReading {
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
   private let file: CashAppFile
   private let rules: CashAppRules
   private var stated: Set<String> = []
@@ -133,7 +135,9 @@ private final class CashAppFileReading: FileReading {
   init(_ file: CashAppFile, _ rules: CashAppRules) {
     self.file = file
     self.rules = rules
-    if file.kind == .activity, let day = file.day { told = CashAppCalendar.cutOff(day)...CashAppCalendar.cutOff(day) }
+    if file.kind == .activity, let day = file.day {
+      reportedSpan = CashAppCalendar.cutOff(day)...CashAppCalendar.cutOff(day)
+    }
   }
 
   private var hasRows = false
@@ -147,7 +151,7 @@ private final class CashAppFileReading: FileReading {
       case .activity:
         let activity = try CashAppActivity(cells)
         number(activity, row)
-        tell(activity)
+        note(activity)
       case .balance: try read(CashAppBalance(cells), row)
       case .disputes:
         _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
@@ -169,11 +173,11 @@ private final class CashAppFileReading: FileReading {
 
   /// A row reports its own moment and the close of its batch, more exactly than the file's name does; the close
   /// alone says how far is known.
-  private func tell(_ row: CashAppActivity) {
+  private func note(_ row: CashAppActivity) {
     let closedAt = row.settledAt ?? row.happenedAt
-    let known = hasRows ? told : nil
+    let known = hasRows ? reportedSpan : nil
     let begin = min(row.happenedAt, closedAt)
-    told = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
+    reportedSpan = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
     hasRows = true
     rules.note(batch: row.batchID, closedAt: closedAt)
   }

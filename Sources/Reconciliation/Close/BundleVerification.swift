@@ -112,9 +112,9 @@ package struct BundleVerification {
         source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
     }
     let known = Dictionary(survey.manifests.map { ($0.manifestPath, $0.manifestSHA256) }) { one, _ in one }
-    let told = Set(found.faults.map(\.file))
+    let reported = Set(found.faults.map(\.file))
     for landed in seal.manifests where known[landed.manifest] != landed.sha256 {
-      if told.contains(landed.manifest) { continue }
+      if reported.contains(landed.manifest) { continue }
       found.faults.append(
         Verification.Fault(
           source: "", stream: "", file: landed.manifest,

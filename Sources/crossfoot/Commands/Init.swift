@@ -37,8 +37,7 @@ struct Init: AsyncParsableCommand {
     if !force && !existing.isEmpty {
       throw Failure(
         .inputOutput,
-        "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; use --force to "
-          + "overwrite them")
+        "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; use --force to overwrite them")
     }
   }
 

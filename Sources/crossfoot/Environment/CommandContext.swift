@@ -36,7 +36,7 @@ struct CommandContext: Sendable {
     }
     resources = try find()
     // A folder that cannot be read is reported by whoever needs its checks.
-    let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try Statement.folder($0) }
+    let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try SQLStatement.folder($0) }
     if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
     providers = made
     chosen = try Self.choose(names, among: made)

@@ -23,8 +23,7 @@ enum Output {
       let days = ReportRange.text(of: report.changedDays)
       notes.append(
         "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of "
-          + "\(days): "
-          + "run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
+          + "\(days): run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
     }
     return notes
   }

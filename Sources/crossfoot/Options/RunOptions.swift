@@ -6,8 +6,7 @@ import Settings
 struct AsOfOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Use only records that had landed by then (RFC "
-        + "3339).", valueName: "moment"), transform: Self.moment)
+      "Use only records that had landed by then (RFC 3339).", valueName: "moment"), transform: Self.moment)
   var asOf: Int64?
 
   private static func moment(_ text: String) throws -> Int64 {

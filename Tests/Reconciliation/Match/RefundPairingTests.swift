@@ -39,8 +39,7 @@ import Testing
       "one id of two recorded refunds: compared in sum",
       [
         "o 300 a r1", "o 200 a r1",
-        "p 500 a "
-          + "r1",
+        "p 500 a r1",
       ], ["=a", "=a", "=a"]),
     Case("two partial refunds (P03)", ["o 300 a", "o 200 a", "p 200 a", "p 300 a"], ["=a", "=a", "=a", "=a"]),
     Case("the same amount twice, once recorded", ["o 500 a", "p 500 a", "p 500 a at2"], ["=a", "=a", "!a"]),

@@ -1,6 +1,6 @@
 /// What looks like a fault at Adyen, and is none; what every till can show is reported elsewhere.
 extension AdyenStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     partialCaptures()
     refundedAgain()
@@ -9,7 +9,7 @@ extension AdyenStories {
     roundedOtherwise()
     if merchant.currency == "eur" { toleratedCent() }
     if merchant.isNotified { tellNotifiedLookAlikes() }
-    if kiosk != nil { tellKioskLookAlikes() }
+    if kiosk != nil { plantOrderingLookAlikes() }
   }
 
   private func partialCaptures() {
@@ -95,7 +95,7 @@ extension AdyenStories {
   private func refusedAfterSuccess() {
     let sale = sell(terms(), link: .name)
     let payment = adyen(sale.payment)
-    ledger.tell(
+    ledger.notify(
       "AUTHORISATION", payment.psp, of: payment, value: payment.amount, at: payment.at + 400, isSuccess: false,
       reason: "Refused")
     note(
@@ -154,7 +154,7 @@ extension AdyenStories {
   /// What the account also reports, and means no money.
   private func tidings() {
     let psp = ledger.psp()
-    ledger.tell(
+    ledger.notify(
       AdyenEvent(
         code: "OFFER_CLOSED", psp: psp, reference: "", currency: merchant.currency, value: 1_000,
         at: plan.startsAt + 90_000, night: night))

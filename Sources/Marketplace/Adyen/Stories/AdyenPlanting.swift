@@ -15,7 +15,7 @@ extension AdyenStories {
   }
 
   /// Faults of whole batches are planted when the batches are made.
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment: missingAuthorisedPayment()
     case .amountMismatch: amountMismatchOfParts()

@@ -1,6 +1,6 @@
 /// What looks like a fault at Cash App, and is none; what every till can show is reported elsewhere.
 extension CashAppStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     notYetDue()
     wonAndReturned()
