@@ -173,7 +173,7 @@ struct DeliveryTests {
     #expect(
       told == [
         "alerts.jsonl:2: a crash cut this line short before it counted; it was cut off",
-        "alerts.jsonl:1: it is no JSON; its alerts may be repeated",
+        "alerts.jsonl:1: it is not JSON; its alerts may be repeated",
       ])
     #expect(await scene.dispatcher(entries).send(.night()).count == 1 && server.asked.count == 1)
   }

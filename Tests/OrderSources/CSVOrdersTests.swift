@@ -94,7 +94,7 @@ import Testing
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,1.00,", "the row has 6 cells, the header 5"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,\"1.00\"0", "text follows a closing quote"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,\"1.00", "a quote is opened and never closed"),
-    ("o-1,2026-03-01T10:00:00Z,paid,EUR,1.00", "order_id: is there twice"),
+    ("o-1,2026-03-01T10:00:00Z,paid,EUR,1.00", "order_id: is repeated"),
   ]
 
   @Test(arguments: badCells)

@@ -45,8 +45,8 @@ import TestSupport
       "fee_breakdown":
         "provider, account, payment_id, order_id, record_id, fee_type, description, currency, amount, booked_at",
       "order_matches": """
-      order_id, order_status, currency, order_total, provider, account, payment_id, match_status, rule, captured,
-        refunded, \
+      order_id, order_status, currency, order_total, provider, account, payment_id, match_status, rule, captured, \
+      refunded, \
       order_refunded, difference, tender, group_id
       """,
       "discrepancies": """

@@ -199,7 +199,7 @@ struct SettingsMistakeTests {
     ),
     (
       "store: {}\nstore: {}",
-      "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" stands there twice; keep one"
+      "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" is repeated; keep one"
     ),
   ]
 

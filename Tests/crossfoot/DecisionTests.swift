@@ -187,7 +187,7 @@ struct DecisionTests {
           "discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n",
           "d_0000000000000000 is not among the discrepancies of the last run"
         ),
-        ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "stands there twice"),
+        ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "is repeated"),
         ("owner,note\nben,x\n", "discrepancy_id"),
         ("discrepancy_id,owner\n,ben\n", "filled.csv:2, owner is filled in, and discrepancy_id names no discrepancy"),
         (

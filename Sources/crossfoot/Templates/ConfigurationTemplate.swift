@@ -20,8 +20,7 @@ enum ConfigurationTemplate {
     orders:
       - name: shop
         kind: csv                    # csv, postgresql or par
-        orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender,
-          seller_account,
+        orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender, seller_account,
                                      # application_fee, payment_references
         # refunds: order_refunds.csv # refund_id, order_id, refunded_at, currency, amount; optional: payment_reference
       # - name: warehouse
