@@ -77,7 +77,7 @@ struct DecisionTests {
       try site.folder.write("landing/decisions.jsonl", "{\"at\":\n")
       let ended = try await site.run("report")
       #expect(ended.status == 2)
-      #expect(ended.output.contains("decisions.jsonl:1: it is no JSON"))
+      #expect(ended.output.contains("decisions.jsonl:1: it is not JSON"))
     }
   }
 

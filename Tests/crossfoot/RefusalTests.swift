@@ -138,7 +138,7 @@ struct RefusalTests {
   static let mistakenUsage: [(arguments: [String], said: String)] = [
     (["run", "--date", "2026-02-30"], "\"2026-02-30\" is not a day; expected YYYY-MM-DD, as in 2026-01-31."),
     (["run", "--from", "2026-03-01"], "--from and --to belong together."),
-    (["run", "--from", "2026-03-02", "--to", "2026-03-01"], "--to 2026-03-01 lies before --from 2026-03-02."),
+    (["run", "--from", "2026-03-02", "--to", "2026-03-01"], "--to 2026-03-01 is before --from 2026-03-02."),
     (["run", "--date", "2026-03-01", "--to", "2026-03-01"], "--date excludes --from and --to."),
     (["run", "--date", "2999-01-01"], "the day 2999-01-01 has not begun; today is "),
     (["run", "--quiet", "--summary"], "--quiet and --summary exclude each other."),
