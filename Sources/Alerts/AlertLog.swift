@@ -8,7 +8,7 @@ struct AlertLine: Codable, Sendable {
     /// It is about to leave: without a later line of the same key, the program ended before the receiver's answer came.
     case sending
     case sent
-    /// The receiver does not have it: its changes are told by the next run.
+    /// The receiver does not have it: the next run sends its changes.
     case failed
     /// The receiver may have it: sent again as it was, under the same key.
     case lost
@@ -21,7 +21,7 @@ struct AlertLine: Codable, Sendable {
   var key: String
   var outcome: Outcome
   var rangeEnd: Int64?
-  /// All that it tells; on `sending` alone.
+  /// The changes in it; on `sending` alone.
   var changes: [Change]?
   /// The message as it is rendered; on `sending` alone.
   var digest: Digest?
@@ -32,8 +32,8 @@ struct AlertLine: Codable, Sendable {
   }
 }
 
-/// What one channel was told so far.
-struct Told: Sendable {
+/// What was delivered to one channel so far.
+struct DeliveryHistory: Sendable {
   struct Fact: Sendable {
     var change: Change
     var rangeEnd: Int64
@@ -55,7 +55,7 @@ struct Told: Sendable {
       case .failed: open[line.key] = nil
       case .lost: break
       case .sent:
-        if let sent = open.removeValue(forKey: line.key) { learn(sent) }
+        if let sent = open.removeValue(forKey: line.key) { add(sent) }
       }
     }
     unanswered = order.reduce(into: []) { found, key in
@@ -63,8 +63,8 @@ struct Told: Sendable {
     }
   }
 
-  /// Takes what a message told.
-  mutating func learn(_ line: AlertLine) {
+  /// Adds the changes of a delivered message.
+  mutating func add(_ line: AlertLine) {
     count += 1
     for change in line.changes ?? [] { facts[change.id] = Fact(change: change, rangeEnd: line.rangeEnd ?? 0) }
   }
@@ -105,7 +105,7 @@ package final class AlertLog {
     return (
       lines,
       [torn].compactMap { $0 }
-        + bad.map { "\(Self.fileName):\($0.line): \($0.reason); what that line told may be told again" }
+        + bad.map { "\(Self.fileName):\($0.line): \($0.reason); its alerts may be repeated" }
     )
   }
 

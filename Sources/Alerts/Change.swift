@@ -1,6 +1,6 @@
 import Settings
 
-/// One thing that a receiver is told: kept in the log, so that it is told once.
+/// One thing that a receiver is sent: kept in the log, so that it is sent once.
 package struct Change: Codable, Sendable, Equatable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case new, worse, resolved
@@ -18,18 +18,18 @@ package struct Change: Codable, Sendable, Equatable {
   package var currency: String
   /// Minor units of `currency`.
   package var differenceMinor: Int64?
-  /// The verdict that was told; nil for a discrepancy.
+  /// The verdict that was sent; nil for a discrepancy.
   package var verdict: String?
 
-  init(_ kind: Kind, _ finding: Finding) {
+  init(_ kind: Kind, _ discrepancy: Discrepancy) {
     self.kind = kind
-    id = finding.id
-    type = finding.type
-    severity = finding.severity.rawValue
-    provider = finding.provider
-    connectedAccount = finding.connectedAccount
-    currency = finding.currency
-    differenceMinor = finding.differenceMinor
+    id = discrepancy.id
+    type = discrepancy.type
+    severity = discrepancy.severity.rawValue
+    provider = discrepancy.provider
+    connectedAccount = discrepancy.connectedAccount
+    currency = discrepancy.currency
+    differenceMinor = discrepancy.differenceMinor
   }
 
   init(verdict: String, range: String) {
@@ -48,7 +48,7 @@ package struct Change: Codable, Sendable, Equatable {
 
   private var weight: Int { Severity(rawValue: severity)?.weight ?? 0 }
 
-  /// What makes it the same change: repeated by a rerun, it is not told again.
+  /// What makes it the same change: repeated by a rerun, it is not sent again.
   var key: String { "\(kind.rawValue) \(id) \(severity) \(differenceMinor.map(String.init) ?? "-") \(verdict ?? "")" }
 
   private enum CodingKeys: String, CodingKey {

@@ -47,7 +47,7 @@ package struct Connecting: Sendable {
     case .webhook(let url, let secret): Webhook(post: Post(url: url, entry, self), secret: secret, now: waiting.now)
     case .service(let url, let secret, let template):
       ServiceWebhook(
-        post: Post(url: url, entry, self), secret: secret, template: template, incident: Audience(entry: entry).name)
+        post: Post(url: url, entry, self), secret: secret, template: template, incident: AlertFilter(entry: entry).name)
     case .email(let url, let username, let password, let from, let to):
       Email(
         url: url, username: username, password: password, from: from, to: to, caFile: entry.caFile,
@@ -93,7 +93,7 @@ struct Post: Sendable {
     } catch let failure as PostFailure {
       return failure.mayHaveArrived ? .lost(Self.words(failure.error)) : .failed(Self.words(failure.error))
     } catch {
-      return .lost("\(label): ended before the answer came")
+      return .lost("\(label): the connection ended before the answer arrived")
     }
   }
 

@@ -2,7 +2,7 @@ import HTTP
 import Payments
 import Settings
 
-/// What a channel is told of one run: the verdict first, then what changed, the worst first, and never more than a
+/// What a channel receives of one run: the verdict first, then what changed, the worst first, and never more than a
 /// screen.
 ///
 /// It is kept in the log as it leaves, so that a message whose answer was lost is repeated word for word.
@@ -47,28 +47,28 @@ package struct Digest: Codable, Sendable, Equatable {
   /// Open discrepancies that concern the receiver, a run that is not whole included; nil in messages of older versions.
   var open: Int?
 
-  init(_ news: News, _ changes: [Change], open: Int? = nil) {
+  init(_ run: RunOutcome, _ changes: [Change], open: Int? = nil) {
     self.open = open
-    let findings = Dictionary(news.findings.map { ($0.id, $0) }) { one, _ in one }
+    let discrepancies = Dictionary(run.discrepancies.map { ($0.id, $0) }) { one, _ in one }
     let listed = changes.filter { $0.kind != .verdict }
-    verdict = Self.word(news.outcome)
-    range = news.range
-    headline = Self.headline(news, changes)
-    let clean = news.reasons.flatMap { $0.split(separator: "\n") }.map { AlertText.clean(String($0), atMost: 300) }
+    verdict = Self.word(run.outcome)
+    range = run.range
+    headline = Self.headline(run, changes)
+    let clean = run.reasons.flatMap { $0.split(separator: "\n") }.map { AlertText.clean(String($0), atMost: 300) }
       .filter { !$0.isEmpty }
     reasons = Array(clean.prefix(Self.topReasons))
     if clean.count > reasons.count { reasons.append("and \(clean.count - reasons.count) more") }
     counts = Self.counts(listed)
-    items = listed.prefix(Self.top).map { Item($0, findings[$0.id]) }
+    items = listed.prefix(Self.top).map { Item($0, discrepancies[$0.id]) }
     rest = listed.count - items.count
-    reports = news.reports
-    workbook = news.workbook
+    reports = run.reports
+    workbook = run.workbook
   }
 
   /// The address of the report, where `reporting.url` says where people open it.
   var link: String? { reports.flatMap { $0.hasPrefix("http") ? $0 : nil } }
 
-  private static func word(_ outcome: News.Outcome) -> String {
+  private static func word(_ outcome: RunOutcome.Outcome) -> String {
     switch outcome {
     case .clean: "clean"
     case .discrepancies: "discrepancies"
@@ -77,10 +77,10 @@ package struct Digest: Codable, Sendable, Equatable {
     }
   }
 
-  private static func headline(_ news: News, _ changes: [Change]) -> String {
-    var line = "Crossfoot \(news.range): \(word(news.outcome))"
-    if case .nothingPublished(let status) = news.outcome { line += " (exit status \(status))" }
-    if changes.contains(where: { $0.verdict == "complete" }) { line += ", whole again" }
+  private static func headline(_ run: RunOutcome, _ changes: [Change]) -> String {
+    var line = "Crossfoot \(run.range): \(word(run.outcome))"
+    if case .nothingPublished(let status) = run.outcome { line += " (exit status \(status))" }
+    if changes.contains(where: { $0.verdict == "complete" }) { line += ", complete again" }
     let parts = [Change.Kind.new, .worse, .resolved].compactMap { kind in
       let count = changes.count { $0.kind == kind }
       return count == 0 ? nil : "\(count) \(kind.rawValue)"
@@ -110,7 +110,7 @@ package struct Digest: Codable, Sendable, Equatable {
       if sum.overflow { beyond.insert(change.currency) }
       sums[change.currency] = sum.partialValue
     }
-    return sums.keys.sorted().filter { !beyond.contains($0) }.map { Finding.amount(sums[$0], $0) }.filter {
+    return sums.keys.sorted().filter { !beyond.contains($0) }.map { Discrepancy.amount(sums[$0], $0) }.filter {
       !$0.isEmpty
     }
   }
@@ -121,18 +121,18 @@ package struct Digest: Codable, Sendable, Equatable {
 }
 
 extension Digest.Item {
-  init(_ change: Change, _ finding: Finding?) {
+  init(_ change: Change, _ discrepancy: Discrepancy?) {
     self.change = change.kind
     id = change.id
     type = change.type
     severity = change.severity
     provider = change.provider
     connectedAccount = AlertText.clean(change.connectedAccount, atMost: 80)
-    orderID = AlertText.clean(finding?.orderID ?? "", atMost: 80)
-    paymentID = AlertText.clean(finding?.paymentID ?? "", atMost: 80)
-    amount = Finding.amount(change.differenceMinor, change.currency)
-    explanation = AlertText.clean(finding?.explanation ?? "It is no longer found.", atMost: 400)
-    suggestedAction = change.kind == .resolved ? "" : AlertText.clean(finding?.suggestedAction ?? "", atMost: 200)
+    orderID = AlertText.clean(discrepancy?.orderID ?? "", atMost: 80)
+    paymentID = AlertText.clean(discrepancy?.paymentID ?? "", atMost: 80)
+    amount = Discrepancy.amount(change.differenceMinor, change.currency)
+    explanation = AlertText.clean(discrepancy?.explanation ?? "The condition is no longer present.", atMost: 400)
+    suggestedAction = change.kind == .resolved ? "" : AlertText.clean(discrepancy?.suggestedAction ?? "", atMost: 200)
   }
 
   /// Severity, type, amount and what it is about, in one line.
@@ -147,7 +147,7 @@ extension Digest.Item {
   }
 }
 
-/// Text of records, made fit to stand in a message.
+/// Text of records, made fit to be in a message.
 enum AlertText {
   /// One line without control characters, changes of direction and e-mail addresses, cut with `…`.
   static func clean(_ text: String, atMost length: Int) -> String {

@@ -24,7 +24,7 @@ struct Email: Channel {
       if case .refused(_, let status, _) = error { return .failed("email: \(error)", isForGood: status >= 500) }
       return .failed("email: \(error)")
     } catch {
-      return .lost("email: ended before the answer came")
+      return .lost("email: the connection ended before the answer arrived")
     }
   }
 

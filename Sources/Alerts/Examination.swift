@@ -1,7 +1,7 @@
 import HTTP
 import Settings
 
-/// Whether a receiver can be reached, as far as that shows without telling it anything.
+/// Whether a receiver can be reached, as far as that shows without sending a message.
 package struct Examination: Sendable, Equatable {
   package let isGood: Bool
   /// What was found, and what to do; repeats no address beyond its host, and no password.
@@ -36,7 +36,7 @@ extension Connecting {
     else { return Examination(isGood: false, sentence: Post.badAddress(label)) }
     do {
       try await client.connect(label: label)
-      return Examination(isGood: true, sentence: "\(label): \(address.host) takes a connection; nothing was sent")
+      return Examination(isGood: true, sentence: "\(label): \(address.host) accepts a connection; nothing was sent")
     } catch {
       return Examination(isGood: false, sentence: Post.words(error))
     }
@@ -48,7 +48,7 @@ extension Connecting {
       let client = try mail.makeClient()
       try await client.examine()
       let login = mail.username == nil ? "asks for no password" : "takes username and password"
-      return Examination(isGood: true, sentence: "email: \(mail.url) speaks TLS and \(login); nothing was sent")
+      return Examination(isGood: true, sentence: "email: \(mail.url) uses TLS and \(login); nothing was sent")
     } catch {
       return Examination(isGood: false, sentence: "email: \(error)")
     }

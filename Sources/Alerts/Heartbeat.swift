@@ -51,7 +51,7 @@ package struct Heartbeat: Sendable {
     var warnings: [String] = []
     if let textfile {
       do { try Self.write(text(now, status, verdict, samples, before: textfile), to: textfile) } catch {
-        warnings.append("heartbeat: \(textfile) cannot be written: \(Herald.words(error))")
+        warnings.append("heartbeat: \(textfile) cannot be written: \(AlertDispatcher.words(error))")
       }
     }
     if let pingURL, verdict != nil { warnings += await ping(pingURL, "heartbeat.ping_url") }

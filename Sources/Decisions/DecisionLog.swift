@@ -2,7 +2,7 @@ import Files
 import Foundation
 
 /// The decision log: `decisions.jsonl` beside the landed records, a decision a line, only ever added to, and on the
-/// disk before anybody is told.
+/// disk before it is acknowledged.
 ///
 /// With the landed records and the log of alerts it is what cannot be derived again (docs/contract.md section 5.9).
 package struct DecisionLog: Sendable {
@@ -20,14 +20,14 @@ package struct DecisionLog: Sendable {
     package let reason: String
 
     package var description: String {
-      "\(DecisionLog.fileName):\(line): \(reason); mend the line, or remove it: until then that decision does not count"
+      "\(DecisionLog.fileName):\(line): \(reason); correct the line, or remove it: until then the decision is ignored"
     }
   }
 
   /// Every decision in the order in which it was made, and the lines that are none.
   ///
   /// - Parameter asOf: only what had been decided by then, Unix seconds.
-  /// - Throws: what the disk says; a log that does not exist holds nothing.
+  /// - Throws: what the disk says; a log that does not exist contains nothing.
   package func read(asOf: Int64? = nil) throws -> (decisions: [Decision], bad: [BadLine]) {
     let (decisions, bad) = try AppendedLines<Decision>(path: path).read()
     return (

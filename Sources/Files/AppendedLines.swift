@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of JSON lines that is only ever added to, and on the disk before anybody is told: the logs that cannot be
+/// A file of JSON lines that is only ever added to, and on the disk before it is acknowledged: the logs that cannot be
 /// derived again.
 package struct AppendedLines<Line: Codable & Sendable>: Sendable {
   package let path: String
@@ -16,7 +16,7 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
 
   /// Every line in its order, and those that cannot be read; what a crash cut short at the end does not count.
   ///
-  /// - Throws: what the disk says; a file that does not exist holds nothing.
+  /// - Throws: what the disk says; a file that does not exist contains nothing.
   package func read() throws -> (lines: [Line], bad: [Bad]) {
     var lines: [Line] = []
     var bad: [Bad] = []
@@ -40,7 +40,7 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
 
   private static func reason(_ error: any Error) -> String {
     switch error as? DecodingError {
-    case .dataCorrupted(let context): context.codingPath.isEmpty ? "it is no JSON" : context.debugDescription
+    case .dataCorrupted(let context): context.codingPath.isEmpty ? "it is not JSON" : context.debugDescription
     case .keyNotFound(let key, _): "it has no \(key.stringValue)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"

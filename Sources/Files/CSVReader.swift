@@ -2,7 +2,7 @@
 /// mark.
 ///
 /// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the
-/// rows that follow), and does not tell row numbers. Here a row that cannot be told apart costs only its own line:
+/// rows that follow), and does not report row numbers. Here a row that cannot be distinguished costs only its own line:
 /// reading goes on with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like
 /// any other.
 package final class CSVReader {
@@ -67,7 +67,7 @@ package final class CSVReader {
     return cells[column].hasDoubledQuotes ? text.map { $0.replacing("\"\"", with: "\"") } : text
   }
 
-  /// A cell's bytes as they stand in the file, a doubled quote still doubled; valid until the next row.
+  /// A cell's bytes as they are in the file, a doubled quote still doubled; valid until the next row.
   package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
     let cell = cells[column]
     return UnsafeRawBufferPointer(rebasing: bytes[(start + cell.from)..<(start + cell.to)])

@@ -16,7 +16,7 @@ package final class DelimitedFile {
 
   /// Opens the file and reads its header.
   ///
-  /// - Parameter prelude: how many rows stand before the header.
+  /// - Parameter prelude: how many rows are before the header.
   /// - Throws: `FileRefusal` when the file cannot be read, is empty, or lacks a required column.
   package convenience init(path: String, columns: [Column], prelude: Int = 0) throws(FileRefusal) {
     let file: SourceFile

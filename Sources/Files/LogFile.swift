@@ -35,7 +35,7 @@ package struct LogFile: Sendable {
 
   /// Cuts off a last line that a crash cut short.
   ///
-  /// - Returns: what is to be told of it, once; nil: there was none.
+  /// - Returns: what is to be reported of it, once; nil: there was none.
   /// - Throws: `POSIXError`, and what the disk says.
   package func mend() throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -77,7 +77,7 @@ package struct LogFile: Sendable {
     return faults
   }
 
-  /// The sums of lines, as the file beside a log holds them.
+  /// The sums of lines, as the file beside a log contains them.
   package static func sums(of lines: [Data]) -> Data {
     var (text, last) = (Data(), "")
     for line in lines {

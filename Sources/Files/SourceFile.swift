@@ -4,7 +4,7 @@ import Foundation
 /// A file read from its beginning to its end, without holding it in memory. One that is compressed with gzip is read as
 /// what it holds.
 package final class SourceFile {
-  /// Its name without folders, as it stands in `quarantine.csv`.
+  /// Its name without folders, as it is in `quarantine.csv`.
   package let name: String
   private let descriptor: Int32
   /// What inflates a compressed file; nil for every other one.

@@ -16,7 +16,7 @@ package enum HTTPError: Error, Equatable {
   case cutBody(label: String, status: Int, requestID: String?, received: Int, attempts: Int)
   /// The body is longer than we are willing to hold, in bytes.
   case tooLarge(label: String, limit: Int)
-  /// A status that asks for another attempt, to the last attempt; the excerpt holds no secret.
+  /// A status that asks for another attempt, to the last attempt; the excerpt contains no secret.
   case serverError(label: String, status: Int, requestID: String?, excerpt: String, attempts: Int)
   /// 429 to the last attempt.
   case rateLimited(label: String, requestID: String?, attempts: Int)
@@ -50,19 +50,21 @@ extension HTTPError: CustomStringConvertible {
     case .timedOut(let label, let host, let attempts):
       "\(label): \(host) did not answer in time in \(attempts) attempts; try again later"
     case .cutBody(let label, let status, let requestID, let received, let attempts):
-      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in \(attempts) attempts; "
-        + "run again later"
+      "\(label): the answer (status \(status)\(Self.named(requestID))) broke off after \(received) bytes in "
+        + "\(attempts) attempts; run again later"
     case .tooLarge(let label, let limit):
       "\(label): the answer is larger than \(limit) bytes; ask for fewer days at once"
     case .serverError(let label, let status, let requestID, let excerpt, let attempts):
       "\(label): status \(status)\(Self.named(requestID)) in \(attempts) attempts\(Self.said(excerpt)); run again later"
     case .rateLimited(let label, let requestID, let attempts):
-      "\(label): too many requests, status 429\(Self.named(requestID)) in \(attempts) attempts; raise retry.attempts or run later"
+      "\(label): too many requests, status 429\(Self.named(requestID)) in \(attempts) attempts; raise retry.attempts "
+        + "or run later"
     case .unreadableBody(let label, let status, let requestID, let fault, let excerpt, let attempts):
-      "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) attempts\(Self.said(excerpt)); check base_url, or run "
-        + "again later"
+      "\(label): status \(status)\(Self.named(requestID)), but \(fault), in \(attempts) "
+        + "attempts\(Self.said(excerpt)); check base_url, or run again later"
     case .deadlineReached(let label, let cause):
-      "\(label): the run's deadline was reached before an answer came\(cause.map { " (\($0))" } ?? ""); the next run reads the rest"
+      "\(label): the run's deadline was reached before an answer came\(cause.map { " (\($0))" } ?? ""); the next run "
+        + "reads the rest"
     }
   }
 

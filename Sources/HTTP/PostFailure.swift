@@ -7,7 +7,7 @@ package struct PostFailure: Error, CustomStringConvertible {
   package var description: String { error.description }
 }
 
-/// The address of a receiver, split so that the part which may be a credential never stands in an error.
+/// The address of a receiver, split so that the part which may be a credential never is in an error.
 package struct ReceiverAddress: Sendable {
   /// Scheme, host and port: fit to be shown.
   package let host: String

@@ -1,4 +1,4 @@
-/// Until when a run waits for providers: a network outage is waited out up to it, and after it nobody is asked any
+/// Until when a run waits for providers: a network outage is waited out up to it, and after it no one is asked any
 /// more.
 package enum RunDeadline {
   /// Unix seconds; nil: a run without a deadline, which makes as many attempts as the policy says.

@@ -8,7 +8,7 @@ struct URLParts {
   /// Without percent-encoding.
   var user: String?
   var hasPassword: Bool
-  /// As it stands in the URL, beginning with `/`.
+  /// As it is in the URL, beginning with `/`.
   var path: String
   var hasQuery: Bool
 

@@ -2,7 +2,7 @@
 package enum JSONError: Error, Equatable {
   /// The value at `path` is of another type.
   case wrongType(path: String, expected: String, found: String)
-  /// Nothing stands at `path`.
+  /// Nothing is at `path`.
   case missing(path: String)
   /// The number at `path` does not fit an Int64.
   case numberOutOfRange(path: String)

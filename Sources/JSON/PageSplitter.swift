@@ -40,7 +40,7 @@ package struct PageSplitter {
     isWhole = isListWhole && at < page.count && page[at] == UInt8(ascii: "}") && skipBlank(at + 1) == page.count
   }
 
-  /// The JSON text of a member of the root beside the list, as it stands there; nil when the scanner did not come upon
+  /// The JSON text of a member of the root beside the list, as it is there; nil when the scanner did not come upon
   /// it.
   package func text(of member: String) -> String? {
     let name = Array("\"\(member)\"".utf8)

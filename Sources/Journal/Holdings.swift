@@ -34,7 +34,7 @@ struct Holdings {
     var opened = before.filter { first[$0.key] == nil }
     for (place, statement) in first {
       let closing = last[place] ?? statement
-      let (opening, end) = Statement.join(statement, closing, moved: during[place] ?? 0)
+      let (opening, end) = StatedHolding.join(statement, closing, moved: during[place] ?? 0)
       opened[place] = opening
       stated.append(Amount(place: place, minor: end))
       let rest = end - opening - (during[place] ?? 0)
@@ -87,12 +87,14 @@ struct Holdings {
     return sums
   }
 
-  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place: Statement] {
-    var stated: [Place: Statement] = [:]
+  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place:
+    StatedHolding]
+  {
+    var stated: [Place: StatedHolding] = [:]
     try database.query(text, [.integer(instant)]) { row in
       let place = Place(
         provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
-      stated[place] = Statement(
+      stated[place] = StatedHolding(
         amountMinor: try row.integer(3) ?? 0, withheldMinor: try row.integer(4) ?? 0, lateMinor: try row.integer(5) ?? 0
       )
     }
@@ -101,7 +103,7 @@ struct Holdings {
 }
 
 /// What a provider stated, and what it may have counted or not; minor units.
-private struct Statement {
+private struct StatedHolding {
   let amountMinor: Int64
   let withheldMinor: Int64
   let lateMinor: Int64
@@ -113,7 +115,7 @@ private struct Statement {
 
   /// The readings of two statements that the movements between them lead from one to the other; the likeliest of both
   /// where none do.
-  static func join(_ first: Statement, _ last: Statement, moved: Int64) -> (opening: Int64, end: Int64) {
+  static func join(_ first: StatedHolding, _ last: StatedHolding, moved: Int64) -> (opening: Int64, end: Int64) {
     for opening in first.readings {
       if let end = last.readings.first(where: { $0 == opening + moved }) { return (opening, end) }
     }

@@ -16,7 +16,7 @@ package struct JournalAccounts: Sendable {
   /// Ledger codes by role, by `role.provider` and by `role.provider.CURRENCY`.
   private let codes: [String: String]
 
-  /// - Parameter names: by role, an account that stands for the default one, a ledger code, or a code and an account;
+  /// - Parameter names: by role, an account instead of the default one, a ledger code, or a code and an account;
   ///   by `role.provider` and `role.provider.CURRENCY` a ledger code.
   package init(_ names: [String: String] = [:]) {
     let parts = names.mapValues(LedgerName.init)
@@ -24,12 +24,13 @@ package struct JournalAccounts: Sendable {
     codes = parts.compactMapValues(\.code)
   }
 
-  /// What is wrong with a configured name; nil when it can stand in a journal.
+  /// What is wrong with a configured name; nil when it can be in a journal.
   package static func mistake(in name: String, for key: String) -> String? {
     let role = key.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = role.first, defaults[String(first)] != nil, role.count <= 3, !role.contains("") else {
       return
-        "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, as in platform.stripe.EUR"
+        "unknown; known are \(defaults.keys.sorted().joined(separator: ", ")), also with a provider and a currency, "
+        + "as in platform.stripe.EUR"
     }
     let ledger = LedgerName(name)
     if let code = ledger.code, !LedgerName.isCode(code) {
@@ -53,7 +54,7 @@ package struct JournalAccounts: Sendable {
     return make(defaultsHave(role) ? role : "other", provider: provider, account: whose, currency: currency)
   }
 
-  /// Where what stood before comes from.
+  /// Where what was before comes from.
   func opening(currency: String) -> JournalAccount { make("opening", provider: "", account: "", currency: currency) }
 
   /// What the other side of an adjustment of a closed period clears.
@@ -80,7 +81,7 @@ package struct JournalAccounts: Sendable {
 
   /// An id as a component that people recognise: `stripe` is `Stripe`, `acct_1AbC` is `Acct-1AbC`, `AcmeNL` itself.
   ///
-  /// An id that could be taken for another one, or that holds what no account's name can, ends with six hexadecimal
+  /// An id that could be taken for another one, or that contains what no account's name can, ends with six hexadecimal
   /// figures of its own, as in `Acct-1-issuing-5f83c1` of `acct_1/issuing`.
   package static func component(_ id: String) -> String {
     let plain = written(id)

@@ -21,17 +21,17 @@ struct JournalEntry {
   var period = ""
 }
 
-/// What an entry is called that none of the provider's rows tells of; it is flagged for whoever looks.
+/// What an entry is called that none of the provider's rows reports; it is flagged for whoever looks.
 enum Unexplained { static let words = "Stated by the provider and in none of its rows" }
 
 /// Writes the lines of one format.
 protocol JournalWriter {
-  /// What stands on top: accounts and currencies, from the day before the range on.
+  /// What is on top: accounts and currencies, from the day before the range on.
   func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String
   /// What an account held when the range began.
   func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
   func entry(_ entry: JournalEntry) -> String
-  /// What the provider states beyond its rows, so that the account holds what it states.
+  /// What the provider states beyond its rows, so that the account contains what it states.
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
   /// What the provider states that an account holds at the end of a day.
   func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String
@@ -121,7 +121,8 @@ struct HledgerWriter: JournalWriter {
     tags += ", record:\(plain(entry.recordID))"
     if !entry.payoutID.isEmpty { tags += ", payout:\(plain(entry.payoutID))" }
     return
-      "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  \(entry.money.negated)\n\n"
+      "\(entry.day) * \(plain(entry.kind))  ; \(tags)\n    \(entry.to.name)  \(entry.money)\n    \(entry.from.name)  "
+      + "\(entry.money.negated)\n\n"
   }
 
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String {
@@ -185,7 +186,7 @@ struct JournalCSVWriter: JournalWriter {
   private static let signs = Set(
     "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
 
-  /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible stands before.
+  /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible is before.
   private static func isRun(_ text: String) -> Bool {
     let seen = text.unicodeScalars.first { scalar in
       let properties = scalar.properties

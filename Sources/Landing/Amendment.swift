@@ -1,13 +1,13 @@
 import Foundation
 import Payments
 
-/// What became of a file of the landing zone after it had landed: a line of the zone's own stream `@landing/amendments`,
-/// which lands like every other, and so is a part of the chain.
+/// What became of a file of the landing zone after it had landed: a line of the zone's own stream
+/// `@landing/amendments`, which lands like every other, and so is a part of the chain.
 ///
 /// The file's manifest stays as it is, and with it the chain.
 package struct Amendment: Sendable, Hashable, Codable {
   package enum Reason: String, Sendable, Hashable, Codable {
-    /// The bytes were let go.
+    /// The bytes were removed.
     case retention
     /// A text was replaced by a stand-in.
     case erasure
@@ -23,7 +23,7 @@ package struct Amendment: Sendable, Hashable, Codable {
   package let file: String
   /// What the file was before.
   let was: Content
-  /// nil: it was let go.
+  /// nil: it was removed.
   let now: Content?
   package let why: Reason
   /// RFC 3339.
@@ -52,10 +52,10 @@ package struct Amendment: Sendable, Hashable, Codable {
 }
 
 extension Manifest {
-  /// Whether the file's bytes were let go: nothing is known of them any more but that they were there.
+  /// Whether the file's bytes were removed: nothing is known of them any more but that they were there.
   package var isLetGo: Bool { amendment.map { $0.now == nil } ?? false }
 
-  /// Whether the file is not any more what landed: let go, or a text of it erased.
+  /// Whether the file is not any more what landed: removed, or a text of it erased.
   package var isAmended: Bool { amendment != nil }
 
   /// As the file is now.

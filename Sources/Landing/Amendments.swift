@@ -13,7 +13,8 @@ extension Landing {
 
   static let preparedPrefix = ".amended-"
 
-  /// Does what is left to do of amendments that landed: removes what was let go, and puts new contents in their places.
+  /// Does what is left to do of amendments that landed: removes what was removed, and puts new contents in their
+  /// places.
   ///
   /// - Throws: `LandingError`.
   package func settleAmendments() throws {
@@ -78,7 +79,7 @@ extension Landing {
     try amend(amendments, at: signature.at)
   }
 
-  /// The landed files that have been let go up to now, and where what is known after them begins.
+  /// The landed files that have been removed up to now, and where what is known after them begins.
   package static func letGo(_ manifests: [Manifest]) -> (files: Int, until: Int64?) {
     let gone = manifests.filter(\.isLetGo)
     return (gone.count, gone.map(\.observedAt).max())

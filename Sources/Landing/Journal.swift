@@ -3,7 +3,7 @@ import Glibc
 
 /// The diary of a file that is being written: what it is for, and each point up to which it is good.
 ///
-/// One JSON object a line. A line that is torn, or tells of bytes that never reached the disk, is recognised and does
+/// One JSON object a line. A line that is torn, or reports bytes that never reached the disk, is recognised and does
 /// not count.
 enum Journal {
   /// The first line.

@@ -31,7 +31,8 @@ package struct Landing: Sendable {
   /// What another interrupted pull of the stream left is published first as incomplete, so that its records are not
   /// lost; it claims nothing.
   ///
-  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins anew.
+  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins
+  ///   anew.
   ///   Who reads files begins anew: rows that repeat one another in a file each count, so none may land twice there.
   /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
   package func open(_ pull: StreamPull, observedAt: Int64, goesOn: Bool = true) throws -> LandingWriter {
@@ -66,7 +67,7 @@ package struct Landing: Sendable {
 
   /// The manifests of everything that had landed by `asOf`, in reading order, and what is wrong with the others.
   ///
-  /// What no claim rests on is listed as incomplete, and holds nothing.
+  /// What no claim rests on is listed as incomplete, and contains nothing.
   package func listing(asOf: Int64? = nil) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
     let survey = try survey()
     let listed = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }.map(regarded)

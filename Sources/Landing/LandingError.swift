@@ -16,7 +16,7 @@ package enum LandingError: Error, Hashable {
   case diskFull(file: String)
   /// Somebody else writes the same stream.
   case busy(folder: String)
-  /// A record contains a line break, so that it cannot stand on one line.
+  /// A record contains a line break, so that it cannot be on one line.
   case lineBreak(provider: String, stream: String)
   /// The system refused something else.
   case refused(file: String, action: String, reason: String)
@@ -44,19 +44,23 @@ extension LandingError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let file, let found, let expected):
-      "\(file): found \(found), expected \(expected); the file is damaged: restore it from a backup, or move it and its manifest "
-        + "away and pull its window again"
+      "\(file): found \(found), expected \(expected); the file is damaged: restore it from a backup, or move it and "
+        + "its manifest away and pull its window again"
     case .unreadableManifest(let file, let reason):
-      "\(file): found \(reason), expected a manifest; restore it from a backup, or move it and its file away and pull again"
+      "\(file): found \(reason), expected a manifest; restore it from a backup, or move it and its file away and pull "
+        + "again"
     case .missingManifest(let file, let sequence):
       (file.map { "\($0): found no manifest" } ?? "the landing zone: found no manifest with this number")
         + ", expected number \(sequence) of the landing chain; restore it and its file from a backup"
     case .changedManifest(let file):
-      "\(file): found another manifest than was landed there, expected the one that the landing chain names; restore it from a backup"
+      "\(file): found another manifest than was landed there, expected the one that the landing chain names; restore "
+        + "it from a backup"
     case .foreignManifest(let file):
-      "\(file): found a manifest that is no part of the landing chain, expected none; move it and its file out of the landing zone"
+      "\(file): found a manifest that is no part of the landing chain, expected none; move it and its file out of the "
+        + "landing zone"
     case .diskFull(let file):
-      "\(file): found no space left, expected room for what is pulled; free some and run again: the pull goes on where it stopped"
+      "\(file): found no space left, expected room for what is pulled; free some and run again: the pull goes on "
+        + "where it stopped"
     case .busy(let folder):
       "\(folder): found another writer, expected none; wait until the other run has ended"
     case .lineBreak(let provider, let stream):

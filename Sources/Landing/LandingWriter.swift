@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Each `endPage` is a durable point: whatever becomes of the program, the next `Landing.open` for the same window goes
 /// on from there; a power cut may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as
-/// landed before `finish`; a writer that is let go without it leaves an interrupted pull behind.
+/// landed before `finish`; a writer that is removed without it leaves an interrupted pull behind.
 package final class LandingWriter {
   /// Waiting for the disk takes milliseconds, and a pull has thousands of pages.
   static let pagesPerSync = 16
@@ -108,9 +108,10 @@ package final class LandingWriter {
   /// Publishes the file, then its manifest, and returns it; records after the last page count as a page of their own.
   ///
   /// - Parameters:
-  ///   - complete: Whether the source gave everything.
+  ///   - complete: Whether the source was read in full.
   ///   - reason: Why not, in a sentence for people, without secrets.
-  ///   - knownUntil: Up to where everything is known, where only the records tell: it stands for the pull's watermark, and holds also for a pull
+  ///   - knownUntil: Up to where everything is known, where only the records report: it replaces the pull's watermark,
+  ///   and holds also for a pull
   ///     that is not complete.
   package func finish(complete: Bool, reason: String? = nil, knownUntil: Int64? = nil) throws -> Manifest {
     if objects > pageStart.objects || pages.isEmpty { try endPage(cursor: nil, requestID: nil) }

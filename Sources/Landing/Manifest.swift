@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
 
-/// What stands beside each landed file: where it comes from, what it holds, and whether it is all there was.
+/// What is beside each landed file: where it comes from, what it holds, and whether it is all there was.
 ///
 /// A file without a manifest does not count as landed: the manifest is written last.
 package struct Manifest: Sendable, Hashable, Codable {

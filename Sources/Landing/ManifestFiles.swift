@@ -5,7 +5,7 @@ import Foundation
 struct ManifestFiles {
   /// One of them.
   struct Entry {
-    /// The landed file it stands for, from the landing zone's own folder.
+    /// The landed file it represents, from the landing zone's own folder.
     let file: String
     /// nil: it cannot be read.
     let manifest: Manifest?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text that is to stand nowhere any more, and what stands for it from now on.
+/// A text to be erased, and its pseudonym.
 package struct TextErasure: Sendable {
   package let text: String
   package let standIn: String
@@ -132,12 +132,14 @@ package enum ErasureError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAReference(let length):
-      "found a text of \(length) bytes, expected a reference of a customer: 4 to 200 bytes with a digit or an @, no date, no amount, "
-        + "figures alone from 8 on"
+      "found a text of \(length) bytes, expected a reference of a customer: 4 to 200 bytes with a digit or an @, no "
+        + "date, no amount, figures alone from 8 on"
     case .namedByManifest(let file):
-      "\(file): found the text in a manifest, expected it in records alone; it is what a provider was asked for, and stays"
+      "\(file): found the text in a manifest, expected it in records alone; it is what a provider was asked for, and "
+        + "stays"
     case .damaged(let count):
-      "found \(count) faults in the landing zone, expected none: what is damaged cannot be searched; `crossfoot verify` names them"
+      "found \(count) faults in the landing zone, expected none: what is damaged cannot be searched; `crossfoot "
+        + "verify` names them"
     }
   }
 }

@@ -58,9 +58,9 @@ package struct AccountPlan: Sendable, Equatable {
   ]
 
   /// The faults that can be planted there.
-  package var types: [FaultType] { storyteller(OrderBook(MarketPlan(seed: 1))).types }
+  package var types: [FaultType] { simulator(OrderBook(MarketPlan(seed: 1))).types }
 
-  func storyteller(_ book: OrderBook) -> any Storyteller {
+  func simulator(_ book: OrderBook) -> any AccountSimulator {
     switch kind {
     case .stripe: StripeStories(self, book)
     case .payPal: PayPalStories(self, book)

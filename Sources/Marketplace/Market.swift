@@ -18,7 +18,7 @@ package struct Market: Sendable {
   /// What the order system and the accounts show at the end of a night.
   struct Night: Sendable {
     /// By the account's name.
-    var accounts: [String: AccountNight]
+    var accounts: [String: AccountState]
     var orders: String
     var orderRefunds: String
 

@@ -83,7 +83,7 @@ extension OrderBook {
   var ordersText: String {
     var text =
       "order_id,placed_at,status,currency,total,provider,tender,seller_account,application_fee,payment_references,channel\n"
-    // After a few nights the shop's file holds the orders of late alone.
+    // After a few nights the shop's file contains the orders of late alone.
     let since = night > 2 ? plan.end(of: night) - 12 * Season.day : 0
     let shown = orders.filter { $0.isInShop && $0.placedAt >= since }
     for order in shown.sorted(by: { $0.placedAt != $1.placedAt ? $0.placedAt < $1.placedAt : $0.id < $1.id }) {

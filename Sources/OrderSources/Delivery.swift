@@ -59,7 +59,7 @@ struct Delivery {
     // One payment is started by several calls.
     if stream == .inits { return }
     if !seen.insert(cells.id) {
-      throw RowProblem(stream.columns[0], "is there twice in one delivery; the first row counts")
+      throw RowProblem(stream.columns[0], "is repeated in one delivery; the first row counts")
     }
   }
 

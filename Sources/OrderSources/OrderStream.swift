@@ -61,7 +61,7 @@ enum ColumnProblem: Error, CustomStringConvertible {
     case .missing(let columns, let found):
       "the required column\(columns.count > 1 ? "s" : "") \(columns.joined(separator: ", ")) "
         + "\(columns.count > 1 ? "are" : "is") missing; found \(found.joined(separator: ", ").prefix(200))"
-    case .repeated(let column): "the column \(column) is there more than once"
+    case .repeated(let column): "the column \(column) is repeated"
     }
   }
 }

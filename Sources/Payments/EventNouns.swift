@@ -1,10 +1,10 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// Something that happened to a payment, a refund or a dispute, where a provider tells events rather than stating the
+/// Something that happened to a payment, a refund or a dispute, where a provider reports events rather than stating the
 /// record whole: webhooks, settlement rows, reporting rows, the events within an API object.
 ///
-/// Resolve folds a record's events at every run. The same `eventID` from several feeds is one happening.
+/// Resolve folds a record's events at every run. The same `eventID` from several feeds is one event.
 package struct RecordEvent: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -13,8 +13,8 @@ package struct RecordEvent: Hashable, Sendable {
   package var recordID: String
   /// The payment it belongs to; of a payment itself the same as `recordID`.
   package var paymentID: String?
-  /// Names the happening within the record: a capture's reference, a refund's id. `record#row` where a row tells one of
-  /// what may be several: the first of them is what other feeds tell by the record's id alone.
+  /// Names the event within the record: a capture's reference, a refund's id. `record#row` where a row reports one of
+  /// what may be several: the first of them is what other feeds report by the record's id alone.
   package var eventID: String
   package var state: EventState
   package var feed: EventFeed
@@ -29,10 +29,10 @@ package struct RecordEvent: Hashable, Sendable {
   package var intentID: String?
   /// The provider's own word or reason.
   package var detail: String?
-  /// Names the part, where a happening is told in several (the splits of a capture): their amounts add up. Empty: told
-  /// whole, which goes first.
+  /// Names the part, where an event is reported in several (the splits of a capture): their amounts add up. Empty:
+  /// reported whole, which goes first.
   package var part: String
-  /// Counts only where no other event tells of this record.
+  /// Counts only where no other event reports this record.
   package var isEcho: Bool
   package var origin: Origin
 

@@ -2,7 +2,7 @@
 package struct ExactDecimal: Hashable, Sendable {
   /// The figures without the point: 2.90 is 290.
   package let unscaled: Int64
-  /// How many of the figures stand after the point, 0...18.
+  /// How many of the figures are after the point, 0...18.
   package let digits: Int
 
   /// Reads `[-+]digits[.digits]`; no exponent, no grouping, no spaces.

@@ -1,7 +1,7 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// One thing that happened to a payout whose provider tells it row by row: it was booked, it failed, it came back.
+/// One thing that happened to a payout whose provider reports it row by row: it was booked, it failed, it came back.
 ///
 /// sql/payouts makes one payout of its steps at every run: it began with the first and stands as the newest says.
 package struct PayoutStep: Hashable, Sendable {

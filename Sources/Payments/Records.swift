@@ -24,12 +24,12 @@ package struct LedgerRow: Hashable, Sendable {
   /// The record behind the row: of a capture the id that its events carry, a refund, a dispute, a payout.
   package var recordID: String?
   package var recordKind: RecordKind?
-  /// Who stands in the role `connected` of the row's postings.
+  /// Who is in the role `connected` of the row's postings.
   package var connectedAccount: String?
   /// What the customer saw of this row's money, a magnitude; nil: the row's own amount.
   package var presentmentCurrency: String?
   package var presentmentMinor: Int64?
-  /// Another row of the provider may tell the same movement: this one counts only where none does (Resolve).
+  /// Another row of the provider may report the same movement: this one counts only where none does (Resolve).
   package var isEcho: Bool
   /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no
   /// change of the row.
@@ -136,7 +136,7 @@ package struct StatedBalance: Hashable, Sendable {
   package var account: String
   package var currency: String
   package var amountMinor: Int64
-  /// The part of `amountMinor` that is set aside (holds, reserves): rows may tell of it as having left, or not at all.
+  /// The part of `amountMinor` that is set aside (holds, reserves): rows may report it as having left, or not at all.
   package var withheldMinor: Int64
   package var observedAt: Int64
   /// The end of the range that the statement closes; Unix seconds UTC.

@@ -39,7 +39,7 @@ package enum OrderStatus: String, Sendable, CaseIterable {
   case partiallyRefunded = "partially_refunded"
 }
 
-/// What kind of record stands behind a ledger row.
+/// What kind of record is behind a ledger row.
 package enum RecordKind: String, Sendable {
   case payment, refund, dispute, payout, transfer, other
   case transferReversal = "transfer_reversal"
@@ -62,9 +62,9 @@ package enum EventState: String, Sendable {
   case inquiry, opened, won, lost, closed
 }
 
-/// Through what the provider told it; where several tell the same, the money rows' word goes first.
+/// Through what the provider reported it; where several report the same, the money rows' word goes first.
 ///
-/// Restated: a money row that its provider has dated anew; where it was told before, that word goes first.
+/// Restated: a money row that its provider has dated anew; where it was reported before, that word goes first.
 package enum EventFeed: String, Sendable { case settlement, webhook, restated, api }
 
 /// What a settlement batch states of itself.

@@ -1,38 +1,38 @@
 import Landing
 
-/// A file that was landed, or was tried, as its page in a manifest tells: `<name> <sha256>`, and what else there is to
-/// say.
-package struct KnownFile: Sendable, Hashable {
+/// A file that was landed, or was tried, as its page in a manifest records it: `<name> <sha256>` and further
+/// words.
+package struct ImportedFile: Sendable, Hashable {
   package var name: String
   /// Of its content, in lowercase hexadecimal; `-` for a file whose content was never seen.
   package var sha256: String
   /// Whether nothing of it was refused or missing.
   package var isWhole: Bool
   /// Whether something that was refused withholds claims.
-  package var isSilencing = false
-  /// The oldest and newest moment it tells of; Unix seconds UTC.
-  package var told: ClosedRange<Int64>?
+  package var isWithholding = false
+  /// The oldest and newest moment it reports; Unix seconds UTC.
+  package var reportedSpan: ClosedRange<Int64>?
   /// What its source said of it before it was fetched.
   package var stamp: String?
 
   package init(
-    name: String, sha256: String, isWhole: Bool, isSilencing: Bool = false, told: ClosedRange<Int64>? = nil,
+    name: String, sha256: String, isWhole: Bool, isWithholding: Bool = false, reportedSpan: ClosedRange<Int64>? = nil,
     stamp: String? = nil
   ) {
     self.name = name
     self.sha256 = sha256
     self.isWhole = isWhole
-    self.isSilencing = isSilencing
-    self.told = told
+    self.isWithholding = isWithholding
+    self.reportedSpan = reportedSpan
     self.stamp = stamp
   }
 
-  /// The page's name in the manifest, e.g. `batch_214.csv 9f86d0… told=1772323200..1772409600`.
+  /// The page's name in the manifest, e.g. `batch_214.csv 9f86d0… reported=1772323200..1772409600`.
   var page: String {
     var words = [name, sha256]
     if !isWhole { words.append("refused") }
-    if isSilencing { words.append("silencing") }
-    if let told { words.append("told=\(told.lowerBound)..\(told.upperBound)") }
+    if isWithholding { words.append("silencing") }
+    if let reportedSpan { words.append("told=\(reportedSpan.lowerBound)..\(reportedSpan.upperBound)") }
     if let stamp { words.append("stamp=\(stamp.filter { !$0.isWhitespace })") }
     return words.joined(separator: " ")
   }
@@ -47,8 +47,8 @@ package struct KnownFile: Sendable, Hashable {
     for word in words[(place + 1)...] {
       switch word {
       case "refused": isWhole = false
-      case "silencing": isSilencing = true
-      case _ where word.hasPrefix("told="): told = Self.span(word.dropFirst(5))
+      case "silencing": isWithholding = true
+      case _ where word.hasPrefix("told="): reportedSpan = Self.span(word.dropFirst(5))
       case _ where word.hasPrefix("stamp="): stamp = String(word.dropFirst(6))
       default: break
       }
@@ -65,7 +65,7 @@ package struct KnownFile: Sendable, Hashable {
 /// store is new.
 struct FileHistory {
   /// The files of which everything has landed, by content.
-  private(set) var whole: [String: KnownFile] = [:]
+  private(set) var whole: [String: ImportedFile] = [:]
   /// The watermark of the newest pull after which nothing stood refused.
   private(set) var cleanUntil: Int64?
   private var stamps: Set<String> = []
@@ -73,12 +73,12 @@ struct FileHistory {
   /// - Parameter edition: manifests of another edition of the rules do not count.
   init(_ manifests: [Manifest], edition: String) {
     for manifest in manifests where manifest.pull.request == edition {
-      let files = manifest.pages.compactMap { $0.requestID.flatMap(KnownFile.init(page:)) }
+      let files = manifest.pages.compactMap { $0.requestID.flatMap(ImportedFile.init(page:)) }
       for file in files where file.isWhole {
         whole[file.sha256] = file
         if let stamp = file.stamp { stamps.insert("\(file.name) \(stamp)") }
       }
-      let isClean = manifest.complete && !files.contains(where: \.isSilencing)
+      let isClean = manifest.complete && !files.contains(where: \.isWithholding)
       if isClean { cleanUntil = max(cleanUntil ?? .min, manifest.knownUntil ?? manifest.pull.watermark) }
     }
   }
@@ -89,5 +89,5 @@ struct FileHistory {
   }
 
   /// All files of which everything has landed, by name.
-  var files: [KnownFile] { whole.values.sorted { ($0.name, $0.sha256) < ($1.name, $1.sha256) } }
+  var files: [ImportedFile] { whole.values.sorted { ($0.name, $0.sha256) < ($1.name, $1.sha256) } }
 }

@@ -8,9 +8,9 @@ struct FileRound {
   let history: FileHistory
   let scratch: ScratchFolder
   /// What is to be landed, in the order of the names.
-  private var fresh: [FreshFile] = []
+  private var fresh: [PendingFile] = []
   /// Files that are there and could not be had.
-  private var lost: [KnownFile] = []
+  private var lost: [ImportedFile] = []
   /// How many files are of accounts that are not configured.
   private var otherAccounts = 0
   /// Why the pull is not complete.
@@ -39,7 +39,7 @@ struct FileRound {
         try await check(file)
       } catch let error where !(error is CancellationError) {
         faults.append("\(error)".contains(file.name) ? "\(error)" : "\(file.name): \(error)")
-        lost.append(KnownFile(name: file.name, sha256: "-", isWhole: false, isSilencing: true))
+        lost.append(ImportedFile(name: file.name, sha256: "-", isWhole: false, isWithholding: true))
       }
     }
     if let problem = listing.problem { faults.append(problem) }
@@ -66,9 +66,9 @@ struct FileRound {
     switch try await layout(of: file) {
     case .unread: return
     case .foreign:
-      if stream.rules.namesStrays { fresh.append(FreshFile(stray: file.name)) }
+      if stream.rules.namesStrays { fresh.append(PendingFile(stray: file.name)) }
     case .otherAccount: otherAccounts += 1
-    case .refused(let reason): fresh.append(FreshFile(name: file.name, stamp: nil, refusal: reason))
+    case .refused(let reason): fresh.append(PendingFile(name: file.name, stamp: nil, refusal: reason))
     case .rows(let columns, let prelude, let mayBeEmpty):
       if history.hasLanded(file) { return }
       let path = try await stream.source.fetch(file, into: scratch.make())
@@ -77,12 +77,12 @@ struct FileRound {
       if let twin = history.whole[delivered.sha256]
         ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known
       {
-        // The same content again counts once; where the source can tell by a stamp, it is remembered, so as not to be
-        // fetched every night.
-        if file.stamp != nil && twin.isWhole { fresh.append(FreshFile(repeating: twin, as: file)) }
+        // The same content again counts once; where the source can determine by a stamp, it is remembered, so as not to
+        // be fetched every night.
+        if file.stamp != nil && twin.isWhole { fresh.append(PendingFile(repeating: twin, as: file)) }
         return
       }
-      var fresh = FreshFile(delivered, stamp: file.stamp, columns: columns, prelude: prelude, mayBeEmpty: mayBeEmpty)
+      var fresh = PendingFile(delivered, stamp: file.stamp, columns: columns, prelude: prelude, mayBeEmpty: mayBeEmpty)
       try fresh.check(by: stream.rules)
       self.fresh.append(fresh)
     }
@@ -90,7 +90,7 @@ struct FileRound {
 
   /// Lands what was found and publishes it.
   func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
-    let oldest = fresh.compactMap(\.known.told) + history.files.compactMap(\.told)
+    let oldest = fresh.compactMap(\.known.reportedSpan) + history.files.compactMap(\.reportedSpan)
     let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
     let pull = StreamPull(
       provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0,
@@ -98,16 +98,16 @@ struct FileRound {
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
     let writer = try landing.open(pull, observedAt: order.now, goesOn: false)
     writer.otherAccounts = otherAccounts
-    var landed: [KnownFile] = []
+    var landed: [ImportedFile] = []
     for file in fresh {
       let known = try file.land(with: writer, rules: stream.rules, logger: stream.logger)
       try writer.endPage(cursor: nil, requestID: known.page)
       landed.append(known)
       order.progress(stream.stream, writer.objects)
     }
-    let isSilenced = landed.contains(where: \.isSilencing)
+    let isWithheld = landed.contains(where: \.isWithholding)
     let files = (history.files + landed + lost).sorted { $0.name < $1.name }
-    let knownUntil = isSilenced ? history.cleanUntil : stream.rules.knownUntil(files)
+    let knownUntil = isWithheld ? history.cleanUntil : stream.rules.knownUntil(files)
     let reason = faults.isEmpty ? nil : "\(stream.provider) \(stream.stream): \(faults.joined(separator: "; "))"
     _ = try writer.finish(complete: faults.isEmpty, reason: reason, knownUntil: knownUntil)
     return StreamOutcome(stream: stream.stream, objects: writer.objects, isComplete: faults.isEmpty, reason: reason)

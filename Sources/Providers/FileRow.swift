@@ -26,7 +26,7 @@ package final class FileRow {
     texts = columns.map { _ in "" }
   }
 
-  /// Takes the row that the file stands at.
+  /// Takes the row that the file is at.
   func take(_ file: DelimitedFile) {
     number = file.row
     isLeftOut = false
@@ -55,9 +55,9 @@ package final class FileRow {
   ///
   /// - Parameters:
   ///   - reason: the column, what was found and what was expected; no personal data.
-  ///   - silences: whether claims that rest on the stream are withheld.
-  package func refused(_ reason: String, recordID: String = "", silences: Bool = true) -> RefusedRecord {
-    RefusedRecord(location: location, recordID: recordID, reason: reason, silences: silences)
+  ///   - withholdsClaims: whether claims that rest on the stream are withheld.
+  package func refused(_ reason: String, recordID: String = "", withholdsClaims: Bool = true) -> RefusedRecord {
+    RefusedRecord(location: location, recordID: recordID, reason: reason, withholdsClaims: withholdsClaims)
   }
 
   /// As it lands: `{"file": name, "row": number, …}`, empty cells left out.

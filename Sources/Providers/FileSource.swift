@@ -6,7 +6,7 @@ package protocol FileSource: Sendable {
   /// What is there; a folder that cannot be listed at all throws.
   ///
   /// - Parameter known: the files of earlier pulls, for a source that must ask for each by name.
-  func list(known: [KnownFile]) async throws -> FileListing
+  func list(known: [ImportedFile]) async throws -> FileListing
   /// Brings a file onto this machine, if it is not there, into the folder given; returns its path.
   func fetch(_ file: ListedFile, into folder: String) async throws -> String
   /// What keeps listed files from being read, as far as it shows without reading them whole; for `doctor`.
@@ -33,7 +33,7 @@ package struct FileListing: Sendable {
 package struct ListedFile: Sendable, Hashable {
   /// Its name, from the folder that is listed on.
   package var name: String
-  /// What changes when the file does, as far as the source tells without giving it (length and date): with the stamp
+  /// What changes when the file does, as far as the source reports without giving it (length and date): with the stamp
   /// that it was landed with, it is not fetched again. Nil: it is fetched, and its content decides.
   package var stamp: String?
 
@@ -54,7 +54,7 @@ package struct LocalFiles: FileSource {
     self.ignored = ignored
   }
 
-  package func list(known: [KnownFile]) throws -> FileListing {
+  package func list(known: [ImportedFile]) throws -> FileListing {
     FileListing(files: try folder.allNames(ignoring: ignored).map { ListedFile(name: $0) })
   }
 

@@ -3,24 +3,26 @@ import Foundation
 import Landing
 import Logging
 
-/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is told in
-/// CSV files.
+/// The pull of a folder that receives settlement files, as one stream: what the providers share whose money is reported
+/// in CSV files.
 ///
 /// What a provider brings are two things: where the files are (a `FileSource`: a `LocalFiles` folder, SFTP, downloads
 /// by name), and what is in them (`FileRules`: the columns that may land, and a `FileReading` that sees each row before
 /// it lands). The rest is here:
 /// - A file is known by the SHA-256 of its content: what was landed without a refusal is not landed again, whatever its
 ///   name. So nights
-///   cost by what is new. A file with a refused row is read again every night, so that the newest pull names all that stands refused.
+///   cost by what is new. A file with a refused row is read again every night, so that the newest pull names all that
+/// stands refused.
 /// - Each row lands as `{"file": name, "row": number, <column key>: text, …}`, numbers as spreadsheets show them, empty
 ///   cells left out, one page
-///   a file. A refused row lands as a `RefusedRecord` at `file.csv:12`, a refused file as one at `file.csv`; the reader throws it again.
+///   a file. A refused row lands as a `RefusedRecord` at `file.csv:12`, a refused file as one at `file.csv`; the reader
+/// throws it again.
 /// - A file is read twice, each time row by row: first to see that it is good to its last row, then to land it. So of a
 ///   file that turns out
 ///   damaged, or as another tenant's, not one row has landed, and no memory grows with a file.
-/// - Coverage begins with the oldest moment that any file tells of (or the range, if earlier). The watermark is what
+/// - Coverage begins with the oldest moment that any file reports (or the range, if earlier). The watermark is what
 ///   the rules say,
-///   by default the newest moment told; while something stands refused, it stays where it was when nothing did.
+///   by default the newest moment reported; while something stands refused, it stays where it was when nothing did.
 /// - A pull is complete when every file there is was seen to its end; a file that cannot be had makes it incomplete,
 ///   with a sentence.
 package struct FileStream: Sendable {
@@ -74,11 +76,11 @@ package protocol FileRules: Sendable {
   func identity(of file: DeliveredFile) -> String
   /// Begins a file; asked for twice for each, as each is read twice.
   func begin(_ file: DeliveredFile) throws -> any FileReading
-  /// Up to when everything is known once these files are; nil when they tell nothing. Unix seconds UTC.
+  /// Up to when everything is known once these files are; nil when they report nothing. Unix seconds UTC.
   ///
   /// Asked only when nothing stands refused. Files come by name; a file that is there and could not be had is among
-  /// them, `isSilencing`.
-  func knownUntil(_ files: [KnownFile]) -> Int64?
+  /// them, `isWithholding`.
+  func knownUntil(_ files: [ImportedFile]) -> Int64?
 }
 
 extension FileRules {
@@ -90,15 +92,15 @@ extension FileRules {
 
   package var namesStrays: Bool { false }
 
-  /// The newest moment told, and nothing as long as a file cannot be had.
-  package func knownUntil(_ files: [KnownFile]) -> Int64? {
-    files.contains(where: \.isSilencing) ? nil : files.compactMap { $0.told?.upperBound }.max()
+  /// The newest moment reported, and nothing as long as a file cannot be had.
+  package func knownUntil(_ files: [ImportedFile]) -> Int64? {
+    files.contains(where: \.isWithholding) ? nil : files.compactMap { $0.reportedSpan?.upperBound }.max()
   }
 }
 
 /// What a file is, as its name shows.
 package enum FileLayout: Sendable {
-  /// CSV with these columns, of which nothing else lands; `prelude` rows stand before its header. One that may be empty
+  /// CSV with these columns, of which nothing else lands; `prelude` rows are before its header. One that may be empty
   /// (no byte at all) is then as good as one without rows.
   case rows([Column], prelude: Int = 0, mayBeEmpty: Bool = false)
   /// A report of the provider's that is not needed: passed over.
@@ -119,8 +121,8 @@ package protocol FileReading: AnyObject {
   func read(_ row: FileRow) throws
   /// After the last row; a `FileRefusal` refuses the file.
   func end() throws
-  /// The oldest and newest moment that the file tells of, once it was read; Unix seconds UTC.
-  var told: ClosedRange<Int64>? { get }
+  /// The oldest and newest moment that the file reports, once it was read; Unix seconds UTC.
+  var reportedSpan: ClosedRange<Int64>? { get }
 }
 
 extension FileReading {

@@ -8,7 +8,7 @@ import Payments
 /// A provider is one folder with three files (`Configuration`, `Pull`, `Read`), its fixtures, and one line in
 /// `Providers.all`. It knows neither the store nor the other providers.
 package protocol Provider: Sendable {
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   var name: String { get }
   /// What each stream of the landing zone lets the checks rest on, e.g. `transfers` and `ledger` for a list of
   /// transfers.
@@ -25,7 +25,7 @@ package protocol Provider: Sendable {
   /// A reader for this provider's landed lines; `account` is filled from what was landed.
   func makeReader() -> any RecordReader
   /// What is missing before a night can succeed, one finding a line; asks the provider, changes nothing.
-  func examine() async -> [DoctorFinding]
+  func examine() async -> [Diagnostic]
 }
 
 extension Provider {
@@ -39,9 +39,9 @@ package struct StreamDescription: Sendable {
   package var name: String
   /// Words of `known.subject`: ledger, payments, refunds, transfers, fees, disputes, payouts, balances.
   package var subjects: [String]
-  /// Subjects that rest on other streams and that it can tell of too: where it was not read, nothing is claimed missing
+  /// Subjects that rest on other streams and that it also reports: where it was not read, nothing is claimed missing
   /// of them.
-  package var tellsToo: [String]
+  package var alsoReports: [String]
   /// What its records are, where they can change after they were read: earlier nights' open ones are asked for again.
   package var holds: OpenRecord?
 
@@ -50,23 +50,23 @@ package struct StreamDescription: Sendable {
   /// A folder or a series of files: its watermark is its newest settlement date or batch, and what is due later is no
   /// gap.
   package var isFolder: Bool
-  /// Claims on its subjects do not wait for the ledger as well: webhooks, and the states that an API tells.
-  package var standsAlone: Bool
+  /// Claims on its subjects do not wait for the ledger as well: webhooks, and the states that an API reports.
+  package var isIndependent: Bool
   /// Whether a row older than the watermark came late; not where a later file may rightly bring older dates.
   package var datesRows: Bool
 
   package init(
-    _ name: String, _ subjects: [String], tellsToo: [String] = [], holds: OpenRecord? = nil,
+    _ name: String, _ subjects: [String], alsoReports: [String] = [], holds: OpenRecord? = nil,
     settles: SettledRecord? = nil, isFolder: Bool = false,
-    standsAlone: Bool = false, datesRows: Bool = true
+    isIndependent: Bool = false, datesRows: Bool = true
   ) {
     self.name = name
     self.subjects = subjects
-    self.tellsToo = tellsToo
+    self.alsoReports = alsoReports
     self.holds = holds
     self.settles = settles
     self.isFolder = isFolder
-    self.standsAlone = standsAlone
+    self.isIndependent = isIndependent
     self.datesRows = datesRows
   }
 }
@@ -74,7 +74,7 @@ package struct StreamDescription: Sendable {
 /// Kinds of records that change after they were made: each has a statement in sql/open that finds those that still can.
 package enum OpenRecord: String, Sendable, CaseIterable {
   case payments, intents, refunds, disputes, payouts
-  /// Payments that a settlement names and that the provider's API has not told of.
+  /// Payments that a settlement names and that the provider's API has not reported.
   case settledPayments = "settled-payments"
 }
 
@@ -145,8 +145,8 @@ package struct StreamOutcome: Sendable {
   }
 }
 
-/// One thing `doctor` found out.
-package struct DoctorFinding: Sendable {
+/// One result of `doctor`.
+package struct Diagnostic: Sendable {
   package enum Grade: String, Sendable { case good, warning, bad }
   package var grade: Grade
   package var sentence: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// A delivered record that is refused: where it stands in what was delivered, and why. It lands as a line of its own,
+/// A delivered record that is refused: its place in what was delivered, and why. It lands as a line of its own,
 /// so that a replay refuses it again, and a reader throws it.
 package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible {
   /// File name and row, e.g. `settlement.csv:12`; the file name alone where the whole file is refused.
@@ -9,17 +9,19 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package var recordID: String
   /// What was found, what was expected, what to do.
   package var reason: String
-  /// Whether claims that rest on the stream are withheld; an item that nobody vouches for withholds none.
-  package var silences: Bool
+  /// Whether claims that rest on the stream are withheld; an item without a valid signature withholds none.
+  package var withholdsClaims: Bool
   /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is
   /// complete without it.
   package var isStray: Bool
 
-  package init(location: String, recordID: String = "", reason: String, silences: Bool = true, isStray: Bool = false) {
+  package init(
+    location: String, recordID: String = "", reason: String, withholdsClaims: Bool = true, isStray: Bool = false
+  ) {
     self.location = location
     self.recordID = recordID
     self.reason = reason
-    self.silences = silences && !isStray
+    self.withholdsClaims = withholdsClaims && !isStray
     self.isStray = isStray
   }
 
@@ -40,7 +42,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
     self.init(
       location: try record["location"].optionalString() ?? "", recordID: try record["record_id"].optionalString() ?? "",
       reason: reason,
-      silences: try record["silences"].optionalBool() ?? true, isStray: try record["stray"].optionalBool() ?? false)
+      withholdsClaims: try record["silences"].optionalBool() ?? true,
+      isStray: try record["stray"].optionalBool() ?? false)
   }
 
   /// As it lands.
@@ -52,6 +55,6 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
       JSONValue.writeString(text.utf8, into: &line)
       line.append(UInt8(ascii: ","))
     }
-    return line + Array("\"silences\":\(silences)\(isStray ? ",\"stray\":true" : "")}".utf8)
+    return line + Array("\"silences\":\(withholdsClaims)\(isStray ? ",\"stray\":true" : "")}".utf8)
   }
 }

@@ -20,7 +20,7 @@ package struct SFTPFiles: FileSource {
     client = try SFTPClient(url: url, key: key, knownHosts: knownHosts, retry: retry, waiting: waiting, logger: logger)
   }
 
-  package func list(known: [KnownFile]) async throws -> FileListing {
+  package func list(known: [ImportedFile]) async throws -> FileListing {
     let files = try await client.list().filter { DeliveredName.isWhole($0.name) }
     return FileListing(files: files.map { ListedFile(name: $0.name, stamp: $0.stamp) })
   }

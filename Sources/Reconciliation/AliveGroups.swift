@@ -14,10 +14,10 @@ struct AliveGroups {
   /// Finds the groups that are alive from an instant up to another, and lets every statement of the connection see
   /// their records alone.
   ///
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func choose(from start: Int64, to end: Int64) throws {
     for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
-    for statement in try Statement.folder("\(sql)/alive") {
+    for statement in try SQLStatement.folder("\(sql)/alive") {
       if statement.name == "rows-of-payouts" { try addAsked() }
       let bounds = [SQLValue.integer(start), .integer(end)]
       try database.run(
@@ -34,7 +34,7 @@ struct AliveGroups {
   /// - Returns: at least the range itself.
   func reach(_ range: ReportRange) throws -> (start: Int64, end: Int64) {
     var reach = (start: range.startsAt, end: range.endsAt)
-    try database.read(Statement(file: "\(sql)/balances/05-compared.sql")) { row in
+    try database.read(SQLStatement(file: "\(sql)/balances/05-compared.sql")) { row in
       if let oldest = try row.integer(0) { reach.start = min(reach.start, oldest) }
       if let newest = try row.integer(1) { reach.end = max(reach.end, newest) }
     }
@@ -78,7 +78,7 @@ struct LandedShadows {
 
   /// Makes and fills them.
   ///
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func make() throws {
     let landed = try landedSchema()
     for table in tables {
@@ -91,7 +91,7 @@ struct LandedShadows {
       "insert into posting select p.* from ledger_row l join \(landed).posting p on p.row_no = l.row_no")
     try rebind()
     // PostgreSQL copies the indexes with the table.
-    if database.engine == .sqlite { try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text) }
+    if database.engine == .sqlite { try database.script(SQLStatement(file: "\(sql)/schema/landed-indexes.sql").text) }
     for table in tables + ["posting"] { try database.refreshStatistics(of: table) }
   }
 
@@ -149,8 +149,8 @@ struct LandedShadows {
 
   private func makeViews() throws { for script in try views() { try database.script(script.text) } }
 
-  private func views() throws -> [Statement] {
-    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run").filter {
+  private func views() throws -> [SQLStatement] {
+    try SQLStatement.folder("\(sql)/schema/\(database.engine.rawValue)/run").filter {
       $0.text.contains("create temp view")
     }
   }

@@ -11,9 +11,9 @@ struct Assemble {
 
   /// Payouts are made of rows of many groups: they are derived before the batches, whole.
   ///
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func derivePayouts() throws {
-    for statement in try Statement.folder("\(sql)/payouts") { try database.derive(statement) }
+    for statement in try SQLStatement.folder("\(sql)/payouts") { try database.derive(statement) }
     try takeKeptPayouts()
   }
 
@@ -51,7 +51,7 @@ struct Assemble {
   /// Writes what a batch came to.
   ///
   /// - Returns: what could not be derived; it is left out, and the rest is not.
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func write(_ folded: FoldedBatch) throws -> [Unresolved] {
     try takeStated(folded.batch)
     try AssemblyWriter(database: database, batch: folded.batch).write(folded.assemblies)
@@ -60,7 +60,7 @@ struct Assemble {
 
   /// Payments, refunds and disputes that are not folded from events.
   private func takeStated(_ batch: RecordBatch) throws {
-    for statement in try Statement.folder("\(sql)/stated") {
+    for statement in try SQLStatement.folder("\(sql)/stated") {
       let bounds: [SQLValue] = [.integer(batch.groups.lowerBound), .integer(batch.groups.upperBound)]
       try database.run(statement, bounds + (statement.text.contains("$3") ? [.integer(batch.number)] : []))
     }

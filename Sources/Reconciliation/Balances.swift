@@ -20,10 +20,10 @@ struct Balances {
 
   /// The statement that each account is counted from; before groups are chosen, since kept sums rest on it.
   ///
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func findBase() throws {
     var statements: [[String]: [BalanceStatement]] = [:]
-    try database.read(Statement(file: "\(sql)/balances/10-base.sql")) { row in
+    try database.read(SQLStatement(file: "\(sql)/balances/10-base.sql")) { row in
       let found = BalanceStatement(
         landedFile: try row.integer(2) ?? 0, observedAt: try row.integer(3) ?? 0, pulledAt: try row.integer(4) ?? 0)
       statements[[row.text(0) ?? "", row.text(1) ?? ""], default: []].append(found)
@@ -42,8 +42,9 @@ struct Balances {
     }
   }
 
-  /// Whether the first statement of an account holds rows that became visible only after it: some balances do, others
-  /// are of what their rows show. The second statement tells, and is asked once; until it is there, they are not in it.
+  /// Whether the first statement of an account contains rows that became visible only after it: some balances do,
+  /// others are of what their rows show. The second statement reports, and is asked once; until it is there, they are
+  /// not in it.
   private func holdsLate(_ owner: [String], _ found: [BalanceStatement]) throws -> Bool {
     guard found.count > 1 else { return false }
     let known = try database.text(
@@ -53,7 +54,7 @@ struct Balances {
     var agreeing: (late: Int64, known: Int64) = (0, 0)
     let (first, second) = (found[0], found[1])
     try database.read(
-      Statement(file: "\(sql)/balances/12-late.sql"),
+      SQLStatement(file: "\(sql)/balances/12-late.sql"),
       owner.map(SQLValue.text)
         + [
           first.observedAt, first.pulledAt, second.observedAt, second.pulledAt, first.landedFile, second.landedFile,
@@ -63,11 +64,11 @@ struct Balances {
   }
 
   /// - Parameter longestDeadline: how long after its last fact a deadline of a group can pass, seconds.
-  /// - Throws: `StorageError`, `StatementError`.
+  /// - Throws: `StorageError`, `SQLStatementError`.
   func derive(longestDeadline: Int64) throws {
-    try database.run(Statement(file: "\(sql)/balances/15-balances.sql"))
+    try database.run(SQLStatement(file: "\(sql)/balances/15-balances.sql"))
     try database.refreshStatistics(of: "balance_at")
-    try database.run(Statement(file: "\(sql)/balances/20-stated.sql"))
+    try database.run(SQLStatement(file: "\(sql)/balances/20-stated.sql"))
     try itemise(longestDeadline)
   }
 
@@ -81,7 +82,7 @@ struct Balances {
         "record_id", "amount_minor", "since", "age_days",
       ])
     var ordinal: Int64 = 0
-    try database.read(Statement(file: "\(sql)/balances/30-closing-items.sql"), [.integer(longestDeadline)]) { row in
+    try database.read(SQLStatement(file: "\(sql)/balances/30-closing-items.sql"), [.integer(longestDeadline)]) { row in
       ordinal += 1
       try loader.append(integer: ordinal)
       for column in 0..<texts { try loader.append(text: row.text(column) ?? "") }

@@ -2,7 +2,7 @@ import Payments
 import Reports
 import Storage
 
-/// Proofs that do not hold and that no discrepancy of the range states: a severity of `ignore` or a silent check does
+/// Failed proofs and that no discrepancy of the range states: a severity of `ignore` or a silent check does
 /// not make them hold.
 struct BrokenProofs {
   let database: any Database
@@ -32,7 +32,7 @@ struct BrokenProofs {
       let place = [row.text(1), row.text(2)].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
       let whose = place.isEmpty ? "" : " for \(place)"
       sentences.append(
-        "the proof \(row.text(0) ?? "") does not hold\(whose): \(money) is left, and no discrepancy states it")
+        "the proof \(row.text(0) ?? "") failed\(whose): \(money) remains, and no discrepancy explains it")
     }
     return sentences
   }

@@ -7,7 +7,7 @@ struct Check {
   let database: any Database
   let definitions: [CheckDefinition]
   let severities: [String: Severity]
-  let knowledge: Knowledge
+  let knowledge: SourceCoverage
 
   /// Runs the checks that need no proof, or those that rest on the proofs.
   func run(afterProofs: Bool) throws {
@@ -40,10 +40,10 @@ struct Check {
 
   /// Each row of a check's result, and whether a run claims it.
   ///
-  /// - Throws: `StatementError`.
+  /// - Throws: `SQLStatementError`.
   func rows(
     of definition: CheckDefinition,
-    _ body: (_ found: FindingRow, _ explanation: Explanation, _ isClaimed: Bool) throws -> Void
+    _ body: (_ found: CheckResult, _ explanation: Explanation, _ isClaimed: Bool) throws -> Void
   ) throws {
     let explanation = Explanation(definition.explanation)
     var columns: [String: Int]?
@@ -51,10 +51,10 @@ struct Check {
     try database.read(definition.statement, within: definition.limits) { row in
       let places = try columns ?? Check.places(row, definition, explanation)
       columns = places
-      let found = FindingRow(row, columns: places)
+      let found = CheckResult(row, columns: places)
       let subject = CheckSubject(moment: try found.integer("moment"), name: found.text("subject") ?? "")
       guard subjects.insert(subject).inserted else {
-        throw StatementError.twoRows(file: definition.statement.file, subject: subject.name)
+        throw SQLStatementError.twoRows(file: definition.statement.file, subject: subject.name)
       }
       try body(found, explanation, try isKnown(found, definition))
     }
@@ -72,14 +72,14 @@ struct Check {
     let places = Dictionary(row.names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let missing = required.filter { places[$0] == nil }
     guard missing.isEmpty else {
-      throw StatementError.column(
+      throw SQLStatementError.column(
         file: definition.statement.file, "lacks the column \(missing.joined(separator: ", "))")
     }
     let unknown = explanation.names.filter { name in
       name != "difference" && places[name] == nil && places["\(name)_minor"] == nil && places["\(name)_at"] == nil
     }
     guard unknown.isEmpty else {
-      throw StatementError.column(
+      throw SQLStatementError.column(
         file: definition.statement.file, "lacks what its sentence names in braces: \(unknown.joined(separator: ", "))")
     }
     return places
@@ -87,15 +87,15 @@ struct Check {
 
   /// A claim from absence is made only where the sources that would hold what is missing are complete to its instant;
   /// what follows from records that were read is reported on every night.
-  private func isKnown(_ found: FindingRow, _ definition: CheckDefinition) throws -> Bool {
+  private func isKnown(_ found: CheckResult, _ definition: CheckDefinition) throws -> Bool {
     guard let since = try found.integer("since") else {
-      throw StatementError.column(file: definition.statement.file, "has a row without since")
+      throw SQLStatementError.column(file: definition.statement.file, "has a row without since")
     }
     return definition.restsOn.allSatisfy { knowledge.isKnown($0, of: found.text("provider") ?? "", at: since) }
   }
 
   private func load(
-    _ found: FindingRow, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader
+    _ found: CheckResult, _ definition: CheckDefinition, _ explanation: Explanation, _ loader: any BulkLoader
   )
     throws
   {

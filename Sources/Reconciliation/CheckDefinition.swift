@@ -6,7 +6,7 @@ import Storage
 package struct CheckDefinition: Sendable {
   /// The discrepancy type: the file's name.
   package let type: String
-  package let statement: Statement
+  package let statement: SQLStatement
   /// The explanation with `{columns}` in braces.
   package let explanation: String
   package let suggestedAction: String
@@ -22,8 +22,8 @@ package struct CheckDefinition: Sendable {
   /// What its statement may take.
   package var limits = ReadLimits.team
 
-  /// - Throws: `StatementError.manual` naming what the head comment lacks.
-  package init(_ statement: Statement) throws {
+  /// - Throws: `SQLStatementError.manual` naming what the head comment lacks.
+  package init(_ statement: SQLStatement) throws {
     self.statement = statement
     type = statement.name
     manual = statement.manual
@@ -31,13 +31,13 @@ package struct CheckDefinition: Sendable {
     explanation = paragraphs.first?.joined(separator: " ") ?? ""
     let labels = CheckDefinition.labels(manual)
     guard !explanation.isEmpty else {
-      throw StatementError.manual(file: statement.file, "does not begin with the finding in one sentence")
+      throw SQLStatementError.manual(file: statement.file, "does not begin with the explanation in one sentence")
     }
     guard let action = labels["Suggested action"], !action.isEmpty else {
-      throw StatementError.manual(file: statement.file, "has no line \"-- Suggested action: …\"")
+      throw SQLStatementError.manual(file: statement.file, "has no line \"-- Suggested action: …\"")
     }
     guard let severity = labels["Severity"].flatMap(Severity.init(rawValue:)), severity != .ignore else {
-      throw StatementError.manual(file: statement.file, "has no line \"-- Severity: critical|high|medium|low\"")
+      throw SQLStatementError.manual(file: statement.file, "has no line \"-- Severity: critical|high|medium|low\"")
     }
     suggestedAction = action
     self.severity = severity
@@ -48,13 +48,13 @@ package struct CheckDefinition: Sendable {
 
   /// The subjects under a label; none where it is missing or says `nothing`.
   ///
-  /// - Throws: `StatementError.manual` naming a word that is no subject: it would withhold nothing.
+  /// - Throws: `SQLStatementError.manual` naming a word that is no subject: it would withhold nothing.
   private static func subjects(_ labels: [String: String], _ label: String, file: String) throws -> [String] {
     let words = (labels[label] ?? "").split(separator: " ").map(String.init)
     if words == ["nothing"] { return [] }
-    let subjects = Knowledge.subjects + OrderStream.allCases.map(\.rawValue)
+    let subjects = SourceCoverage.subjects + OrderStream.allCases.map(\.rawValue)
     guard let unknown = words.first(where: { !subjects.contains($0) }) else { return words }
-    throw StatementError.manual(
+    throw SQLStatementError.manual(
       file: file,
       "names \"\(unknown)\" after \"\(label):\"; expected \"nothing\", or some of \(subjects.joined(separator: ", "))")
   }
@@ -79,13 +79,13 @@ package struct CheckDefinition: Sendable {
     return labels
   }
 
-  /// All checks: ours, then the teams' own folders, whose statements are limited; one name stands for one check.
+  /// All checks: ours, then the teams' own folders, whose statements are limited; names of checks are unique.
   package static func all(_ folders: [String]) throws -> [CheckDefinition] {
     var seen: [String: String] = [:]
-    let ours = try folders.first.map { Set(try Statement.folder($0).map(\.file)) } ?? []
-    return try folders.flatMap { try Statement.folder($0) }.map { statement in
+    let ours = try folders.first.map { Set(try SQLStatement.folder($0).map(\.file)) } ?? []
+    return try folders.flatMap { try SQLStatement.folder($0) }.map { statement in
       if let other = seen[statement.name] {
-        throw StatementError.twin(file: statement.file, other: other)
+        throw SQLStatementError.twin(file: statement.file, other: other)
       }
       seen[statement.name] = statement.file
       var check = try CheckDefinition(statement)

@@ -31,14 +31,14 @@ package struct CheckTrial: Sendable, Encodable {
   package var resolved = 0
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Examines a check as a run does, and runs it by itself.
   ///
   /// - Parameters:
   ///   - name: a file, or the type of a check that is configured.
   ///   - isNewest: at the end of the newest published range, where there is one, rather than of the days of the run.
   ///   - runs: whether it is run; else only examined.
-  /// - Throws: `StatementError` naming file and line where a run would refuse it.
+  /// - Throws: `SQLStatementError` naming file and line where a run would refuse it.
   package func tryCheck(_ name: String, isNewest: Bool, runs: Bool) throws -> CheckTrial {
     let definition = try definition(of: name)
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
@@ -71,7 +71,7 @@ extension Night {
   private func definition(of name: String) throws -> CheckDefinition {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), !isFolder.boolValue {
-      return try CheckDefinition(try Statement(file: name))
+      return try CheckDefinition(try SQLStatement(file: name))
     }
     let known = try CheckDefinition.all([resources.sql + "/checks"] + settings.checks)
     guard let found = known.first(where: { $0.type == name }) else { throw UnknownCheck(name: name) }
@@ -83,7 +83,8 @@ extension Night {
 package struct UnknownCheck: Error, CustomStringConvertible {
   let name: String
   package var description: String {
-    "\(name): there is no such file, and no check of that type; expected a file such as checks/large_refund.sql, or a type of docs/discrepancies.md"
+    "\(name): there is no such file, and no check of that type; expected a file such as checks/large_refund.sql, or a "
+      + "type of docs/discrepancies.md"
   }
 }
 
@@ -124,7 +125,7 @@ extension CheckTrial {
 
 extension CheckTrial.Row {
   fileprivate init(
-    _ found: FindingRow, _ definition: CheckDefinition, _ severity: String, _ sentence: String, isClaimed: Bool
+    _ found: CheckResult, _ definition: CheckDefinition, _ severity: String, _ sentence: String, isClaimed: Bool
   ) throws {
     let subject = found.text("subject") ?? ""
     let code = found.text("currency") ?? ""

@@ -1,7 +1,7 @@
 import Decisions
 import Payments
 
-extension Night {
+extension ReconciliationRun {
   /// What people decided about a discrepancy, oldest first; empty where nothing was decided.
   func decisions(about id: String) throws -> [Decision] {
     guard id.hasPrefix("d_") else { return [] }

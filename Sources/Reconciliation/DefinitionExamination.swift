@@ -3,7 +3,7 @@ import Storage
 
 /// What a run refuses before it reads a record: checks, reports and layouts, examined as the run does, and nothing is
 /// written.
-extension Night {
+extension ReconciliationRun {
   /// - Returns: one sentence for each mistake; none when a run could use them all.
   package func examineDefinitions() -> [String] {
     do {
@@ -18,7 +18,7 @@ extension Night {
 
   /// The types of discrepancies that the checks can raise, in the order of their names.
   ///
-  /// - Throws: `StatementError`.
+  /// - Throws: `SQLStatementError`.
   package func checkTypes() throws -> [String] {
     try CheckDefinition.all([resources.sql + "/checks"] + settings.checks).map(\.type).sorted()
   }
@@ -43,27 +43,27 @@ extension Night {
 extension CheckDefinition {
   /// Asks for its columns around the statement with `limit 0`: the database checks the names and reads nothing.
   ///
-  /// - Throws: `StatementError`.
+  /// - Throws: `SQLStatementError`.
   func examine(in database: any Database) throws {
     do { try database.examine(statement.text) } catch StorageError.notReadOnly(let found, let line) {
-      throw StatementError.refused(
+      throw SQLStatementError.refused(
         file: statement.file, line: line ?? statement.firstLine,
         reason: "\(StorageError.notReadOnly(found: found, line: nil))")
     }
     do { try probe("1 as probe", in: database) } catch let error as StorageError where error.isInputOutput {
       throw error
     } catch {
-      throw StatementError.failed(file: statement.file, reason: "\(error)")
+      throw SQLStatementError.failed(file: statement.file, reason: "\(error)")
     }
     let missing = Check.required.filter { !yields($0, in: database) }
     guard missing.isEmpty else {
-      throw StatementError.column(file: statement.file, "lacks the column \(missing.joined(separator: ", "))")
+      throw SQLStatementError.column(file: statement.file, "lacks the column \(missing.joined(separator: ", "))")
     }
     let unknown = Explanation(explanation).names.filter { name in
       name != "difference" && !["", "_minor", "_at"].contains { yields(name + $0, in: database) }
     }
     guard unknown.isEmpty else {
-      throw StatementError.column(
+      throw SQLStatementError.column(
         file: statement.file, "lacks what its sentence names in braces: \(unknown.joined(separator: ", "))")
     }
   }

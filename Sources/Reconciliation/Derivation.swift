@@ -5,13 +5,13 @@ import Storage
 
 /// What a run derived.
 struct Derivation {
-  let knowledge: Knowledge
+  let knowledge: SourceCoverage
   /// Everything, not only the groups of records that are alive in the range.
   let isWhole: Bool
   let groups: GroupCount
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Decides which groups of records are derived, and with what the rest is taken from.
   ///
   /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own
@@ -45,7 +45,7 @@ extension Night {
   }
 
   private func addTraits(_ database: any Database) throws {
-    for statement in try Statement.folder("\(resources.sql)/traits") { try database.derive(statement) }
+    for statement in try SQLStatement.folder("\(resources.sql)/traits") { try database.derive(statement) }
   }
 
   private func isKept(_ database: any Database) throws -> Bool {
@@ -58,7 +58,7 @@ extension Night {
   }
 
   /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where
-  /// things lie and who is told; and the statements that balances are counted from.
+  /// files are and who is alerted; and the statements that balances are counted from.
   func derivationSignature(_ database: any Database) throws -> String {
     var text = try statementsText() + settings.rulesText
     try database.query("select provider, account, at, holds_late from balance_base order by provider, account") { row in
@@ -72,13 +72,13 @@ extension Night {
     var text = "\(version)\n"
     let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }
       .sorted()
-    for file in folders { text += try "\n\(file)\n" + Statement(file: "\(resources.sql)/\(file)").text }
+    for file in folders { text += try "\n\(file)\n" + SQLStatement(file: "\(resources.sql)/\(file)").text }
     return text
   }
 }
 
 extension Settings {
-  /// What of the configuration a derivation rests on: all but where things lie, who is told, and what is closed when.
+  /// What of the configuration a derivation rests on: all but where files are, who is alerted, and what is closed when.
   var rulesText: String {
     let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging", "periods"]
     return canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }

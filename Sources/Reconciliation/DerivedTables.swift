@@ -9,7 +9,7 @@ struct DerivedTables {
 
   /// Makes them, empty.
   ///
-  /// - Throws: `StatementError.unreadable`, `StorageError`.
+  /// - Throws: `SQLStatementError.unreadable`, `StorageError`.
   func create() throws {
     for script in try scripts() { try database.script(script.text) }
   }
@@ -28,9 +28,9 @@ struct DerivedTables {
     try scripts().flatMap { $0.text.matches(of: /create temp table (\w+)/).map { String($0.output.1) } }
   }
 
-  private func scripts() throws -> [Statement] {
-    try Statement.folder("\(sql)/schema/\(database.engine.rawValue)/run") + [
-      Statement(file: "\(sql)/schema/run-indexes.sql")
+  private func scripts() throws -> [SQLStatement] {
+    try SQLStatement.folder("\(sql)/schema/\(database.engine.rawValue)/run") + [
+      SQLStatement(file: "\(sql)/schema/run-indexes.sql")
     ]
   }
 }

@@ -102,8 +102,8 @@ struct Discrepancies {
   private func load(_ row: ListedDiscrepancy, _ condition: String, _ loader: any BulkLoader) throws {
     let severity = Severity(rawValue: row.severity) ?? .high
     let difference = try Discrepancies.difference(row.expectedMinor, row.actualMinor, row.type)
-    let standing = Standing(
-      Standing.Facts(
+    let standing = DiscrepancyStatus(
+      DiscrepancyStatus.Facts(
         condition: condition, currency: row.currency, differenceMinor: difference, since: row.since,
         rangeEnd: range.endsAt),
       decisions: decisions[row.id] ?? [])

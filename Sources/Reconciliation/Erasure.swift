@@ -38,13 +38,13 @@ package struct Erased: Sendable, Encodable {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Replaces references of a customer wherever they stand: landed records, logs, store and publications.
   ///
-  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the same
-  /// command again makes the publications anew.
+  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the
+  /// same command again makes the publications anew.
   ///
-  /// - Throws: `ErasureError`, `NightError.locked`, and what landing, storage and reports throw.
+  /// - Throws: `ErasureError`, `RunError.locked`, and what landing, storage and reports throw.
   package func erase(_ texts: [String], by signature: Amendment.Signature) async throws -> Erased {
     let erasures = try texts.map(TextErasure.init)
     let names = Set(providers.map(\.name) + orderSources.map(\.name))
@@ -68,7 +68,7 @@ extension Night {
   private func eraseLanded(_ erasures: [TextErasure], by signature: Amendment.Signature) throws -> ErasedFiles {
     let directory = settings.landing.directory
     guard let lock = try RunLock.take(path: directory + "/.lock") else {
-      throw NightError.locked("the landing zone \(directory)")
+      throw RunError.locked("the landing zone \(directory)")
     }
     defer { withExtendedLifetime(lock) {} }
     try mendLogs()

@@ -51,15 +51,16 @@ package struct ExceptionList {
     var items: [Item] = []
     try database.query(
       """
-      select discrepancy_id, type, severity, condition, provider, order_id, payment_id, currency, difference_minor, since, age_days, explanation
+      select discrepancy_id, type, severity, condition, provider, order_id, payment_id, currency, difference_minor,
+        since, age_days, explanation
       from discrepancy order by severity_rank desc, since, type, discrepancy_id
       """
     ) { row in
       let id = row.text(0) ?? ""
       let currency = row.text(7) ?? ""
       let difference = try row.integer(8)
-      let standing = Standing(
-        Standing.Facts(
+      let standing = DiscrepancyStatus(
+        DiscrepancyStatus.Facts(
           condition: row.text(3) ?? "", currency: currency, differenceMinor: difference, since: try row.integer(9) ?? 0,
           rangeEnd: rangeEnd),
         decisions: decisions[id] ?? [])
@@ -122,14 +123,15 @@ package struct ExceptionList {
     var seen: [String: String] = [:]
     for line in file.lines {
       if let other = seen.updateValue(line.place, forKey: line.id) {
-        refusals.append("\(line.place): \(line.id) stands there twice, also at \(other)")
+        refusals.append("\(line.place): \(line.id) is repeated, also at \(other)")
         continue
       }
       let wanted = wishes(line, items[line.id], &refusals)
       guard !wanted.isEmpty else { continue }
       guard let item = items[line.id] else {
         refusals.append(
-          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file again first"
+          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file "
+            + "again first"
         )
         continue
       }
@@ -200,7 +202,7 @@ package struct ExceptionList {
     guard let item else {
       return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them"
     }
-    if action.setsState, item.state == "resolved" { return "\(id): has resolved itself, there is nothing to decide" }
+    if action.setsState, item.state == "resolved" { return "\(id): is already resolved; there is nothing to decide" }
     if action == .writeOff, item.differenceMinor == nil {
       return "\(id): has no amount to write off; acknowledge it instead"
     }

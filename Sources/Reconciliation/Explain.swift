@@ -3,7 +3,7 @@ import Storage
 
 /// The whole story of one id, in time order: records with their landed file and line, entries, flow, match, checks.
 ///
-/// It speaks of the range that was derived into the database.
+/// It refers to the range that was derived into the database.
 package struct Explain {
   let database: any Database
   let sql: String
@@ -42,7 +42,7 @@ package struct Explain {
     }
   }
 
-  /// Things that are described where an id has several; of the others only the kind is told.
+  /// Things that are described where an id has several; of the others only the kind is reported.
   private static let described = 20
 
   private func story(of id: String, _ subjects: [Story.Subject], discrepancy: String = "-") throws -> Story {
@@ -156,7 +156,7 @@ package struct Explain {
     return near.filter { $0 != id }
   }
 
-  private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
+  private func statement(_ name: String) throws -> SQLStatement { try SQLStatement(file: "\(sql)/\(name).sql") }
 
   private static func amount(_ minor: Int64, _ currency: String) throws -> String {
     Money(amountMinor: minor, currency: try Currency(code: currency)).decimalText

@@ -1,6 +1,6 @@
 import Storage
 
-/// Finds what an id stands for: its own bearer before things that others may share a name with, records of no payment
+/// Finds what an id represents: its own bearer before things that others may share a name with, records of no payment
 /// last.
 package struct ExplainSearch {
   let database: any Database
@@ -18,7 +18,7 @@ package struct ExplainSearch {
     var subjects: [Story.Subject]
     fileprivate var groups: Set<String>
   }
-  /// What the id stands for, and what is known by the same name beside it.
+  /// What the id represents, and what is known by the same name beside it.
   struct Found {
     var clusters: [Cluster]
     var others: [Story.Subject]
@@ -75,7 +75,7 @@ package struct ExplainSearch {
     return Story.Subject(kind: kind, provider: String(thing[..<colon]), id: String(thing[thing.index(after: colon)...]))
   }
 
-  /// Each subject with what stands beside it by the matching; those of one group, or of one name, together.
+  /// Each subject with what is beside it by the matching; those of one group, or of one name, together.
   private func clusters(_ subjects: [Story.Subject]) throws -> [Cluster] {
     var clusters: [Cluster] = []
     for subject in subjects {
@@ -116,7 +116,7 @@ package struct ExplainSearch {
     }.unique
   }
 
-  private func statement(_ name: String) throws -> Statement { try Statement(file: "\(sql)/\(name).sql") }
+  private func statement(_ name: String) throws -> SQLStatement { try SQLStatement(file: "\(sql)/\(name).sql") }
 }
 
 extension [Story.Subject] {

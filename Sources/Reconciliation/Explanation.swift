@@ -14,11 +14,11 @@ struct Explanation {
     self.parts = parts
   }
 
-  /// The names that stand in braces.
+  /// The names that are in braces.
   var names: [String] { parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
 
   /// - Throws: `MoneyError` for a currency that is none, `StorageError` for a column of another type.
-  func render(_ row: FindingRow) throws -> String {
+  func render(_ row: CheckResult) throws -> String {
     var sentence = ""
     for (index, part) in parts.enumerated() {
       sentence += index % 2 == 0 ? part : try word(part, row)
@@ -26,7 +26,7 @@ struct Explanation {
     return sentence
   }
 
-  private func word(_ name: String, _ row: FindingRow) throws -> String {
+  private func word(_ name: String, _ row: CheckResult) throws -> String {
     switch name {
     case "difference":
       guard let expected = try row.integer("expected_minor"), let actual = try row.integer("actual_minor") else {
@@ -50,8 +50,8 @@ struct Explanation {
   }
 }
 
-/// A row of a check's result by the names of its columns.
-struct FindingRow {
+/// A row of a check's result, by column name.
+struct CheckResult {
   let row: any Row
   private let columns: [String: Int]
 

@@ -69,7 +69,8 @@ package struct FilledIn {
     guard heading != nil else {
       throw ExceptionList.Refusal(
         description:
-          "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by their names"
+          "\(name): the sheet \(sheetName) has no heading with Id, Owner, Status and Note; those columns are read by "
+          + "their names"
       )
     }
     return (lines, refusals)
@@ -86,7 +87,7 @@ package struct FilledIn {
     let columns: [String: Int]
 
     /// - Returns: nil where the row is no heading.
-    /// - Throws: a refusal where a word that is read by stands there twice.
+    /// - Throws: a refusal where a word that is read by is there twice.
     init?(_ row: [Int: WorkbookReader.Cell], of file: String) throws {
       let words = row.mapValues { FilledIn.cleaned($0.text).lowercased() }
       columns = Dictionary(words.map { ($1, $0) }, uniquingKeysWith: min)

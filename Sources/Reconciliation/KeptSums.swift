@@ -81,7 +81,8 @@ struct KeptSums {
     var sums: [KeptPart.Key: (minor: Int64, members: Int64)] = [:]
     try database.query(
       """
-      select name, provider, account, connected_account, currency, cast(sum(amount_minor) as bigint), cast(sum(members) as bigint)
+      select name, provider, account, connected_account, currency, cast(sum(amount_minor) as bigint),
+        cast(sum(members) as bigint)
       from kept_sum where settled_at <= $1 group by name, provider, account, connected_account, currency
       """, [.integer(start)]
     ) { row in

@@ -11,12 +11,13 @@ struct LandedFile {
     Origin(file: id, line: line, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
   }
 
-  /// Remembers the file; one that is damaged, or was let go, claims nothing.
+  /// Remembers the file; one that is damaged, or was removed, claims nothing.
   func record(in database: any Database, damage: String?) throws {
     let pull = manifest.pull
     try database.execute(
       """
-      insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
+      insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from,
+        watermark, range_from, range_to,
         complete, reason, objects, sha256, known_until, sequence, manifest_sha256, is_in_doubt)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
       """,
@@ -71,7 +72,7 @@ struct LedgerMerge {
     guard try database.integer("select 1 from ledger_row_read limit 1") != nil else { return }
     let rangeTo = SQLValue.integer(landed.manifest.pull.rangeTo)
     let observedAt = SQLValue.integer(landed.manifest.observedAt)
-    for statement in try Statement.folder("\(sql)/landed") {
+    for statement in try SQLStatement.folder("\(sql)/landed") {
       try database.run(statement, statement.name == "changed" ? [.integer(landed.id), observedAt, rangeTo] : [])
     }
     try database.empty("ledger_row_read")
@@ -87,6 +88,6 @@ struct SettlementDays {
 
   /// Works the days of a provider out again, after rows of them have landed.
   func derive(for provider: String) throws {
-    for statement in try Statement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
+    for statement in try SQLStatement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
   }
 }

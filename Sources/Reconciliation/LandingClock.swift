@@ -52,7 +52,8 @@ struct LandingClock {
     let days = RunClock.toleratedSilence
     return try database.integer(
       """
-      select 1 from ledger_row where booked_at between $1 and $2 union all select 1 from stated_payment where created_at between $1 and $2
+      select 1 from ledger_row where booked_at between $1 and $2 union all select 1 from stated_payment
+        where created_at between $1 and $2
       union all select 1 from customer_order where placed_at between $1 and $2 limit 1
       """, [.integer(moment - days), .integer(moment + days)]) != nil
   }

@@ -26,9 +26,11 @@ struct LandingFaults {
     var links: [ChainLink] = []
     try database.query(
       """
-      select sequence, path, manifest_sha256, observed_at, covers_from, window_to from landed_file where manifest_sha256 <> ''
+      select sequence, path, manifest_sha256, observed_at, covers_from, window_to from landed_file
+        where manifest_sha256 <> ''
       union all
-      select sequence, place, manifest_sha256, observed_at, covers_from, window_to from landing_fault where manifest_sha256 <> ''
+      select sequence, place, manifest_sha256, observed_at, covers_from, window_to from landing_fault
+        where manifest_sha256 <> ''
       order by 1
       """
     ) { row in
@@ -63,7 +65,8 @@ struct LandingFaults {
     try database.transaction {
       try database.execute("delete from quarantine where landed_file is null")
       try database.execute(
-        "delete from quarantine where exists (select 1 from landing_fault f where f.location = quarantine.location and f.source = quarantine.source)"
+        "delete from quarantine where exists (select 1 from landing_fault f where f.location = quarantine.location "
+          + "and f.source = quarantine.source)"
       )
       try database.empty("landing_fault")
       for fault in faults { try note(fault, kept[fault.place]) }
@@ -93,7 +96,8 @@ struct LandingFaults {
     let source = fault.source.flatMap { isOurs($0) ? $0 : nil }
     try LandingFaults.insert(fault, source: fault.source, id: id, isRead: kept?.isRead ?? (id != nil), in: database)
     try database.execute(
-      "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, $3, $4, $5, 1, $6)",
+      "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, "
+        + "$3, $4, $5, 1, $6)",
       [
         .text(source ?? Reader.landingZone), .text(fault.stream ?? ""), .text(fault.error.file ?? fault.place), "",
         .text("\(fault.error)"),
@@ -112,7 +116,8 @@ struct LandingFaults {
     let link = fault.link
     try database.execute(
       """
-      insert into landing_fault (place, source, stream, from_file, observed_at, covers_from, window_to, sequence, manifest_sha256, is_read,
+      insert into landing_fault (place, source, stream, from_file, observed_at, covers_from, window_to, sequence,
+        manifest_sha256, is_read,
         location, reason)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,

@@ -46,7 +46,7 @@ struct OpenRecords {
     if isWhole { try database.empty("open_record") } else { try forgetDerived(now) }
     let kinds = OpenRecord.allCases.map(\.rawValue) + SettledRecord.allCases.map(\.rawValue)
     for kind in kinds {
-      let statement = try Statement(file: "\(sql)/open/\(kind).sql")
+      let statement = try SQLStatement(file: "\(sql)/open/\(kind).sql")
       let loader = try database.bulkLoader(
         into: "open_record", columns: ["provider", "kind", "record_id", "created_at"],
         replacing: ["provider", "kind", "record_id"])

@@ -6,6 +6,6 @@ struct Prove {
   let sql: String
 
   func run() throws {
-    for statement in try Statement.folder("\(sql)/proofs") { try database.run(statement) }
+    for statement in try SQLStatement.folder("\(sql)/proofs") { try database.run(statement) }
   }
 }

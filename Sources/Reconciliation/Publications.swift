@@ -6,7 +6,7 @@ import Reports
 import Storage
 
 /// What a run asks of the log of publications, and what it adds to it.
-extension Night {
+extension ReconciliationRun {
   /// What the readers of the report before this one read.
   func readerState() throws -> ReaderState {
     let history = try history(asOf: asOf)
@@ -17,14 +17,14 @@ extension Night {
   }
 
   /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.
-  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ knowledge: Knowledge) -> Bool {
+  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ knowledge: SourceCoverage) -> Bool {
     if knowledge.isBroken(of: row.provider) { return true }
     return checks.first { $0.type == row.type }.map { knowledge.withholds($0.restsOn, of: row.provider, at: row.since) }
       ?? false
   }
 
   /// Notes what was published; a replay publishes for nobody who reads night after night.
-  func recordPublication(_ database: any Database, _ report: NightReport) throws {
+  func recordPublication(_ database: any Database, _ report: RunReport) throws {
     guard asOf == nil else { return }
     try PublicationLog(landing: settings.landing.directory).append(
       PublishedReport(
@@ -57,7 +57,7 @@ extension Night {
   }
 }
 
-extension Knowledge {
+extension SourceCoverage {
   /// Whether a claim is withheld because a source that it rests on was not read up to its moment.
   func withholds(_ subjects: [String], of provider: String, at since: Int64) -> Bool {
     subjects.contains { subject in

@@ -2,7 +2,7 @@ import Payments
 import Reports
 import Storage
 
-/// The discrepancies of the newest published range, kept in the store: what the exception list speaks of, whatever
+/// The discrepancies of the newest published range, kept in the store: what the exception list refers to, whatever
 /// range is derived since.
 struct PublishedList {
   let database: any Database

@@ -53,7 +53,7 @@ struct ListedDiscrepancy: Codable, Sendable, Equatable {
   var type, subject, severity, provider, account, orderID, paymentID, recordID, currency: String
   /// Minor units of `currency`; nil where there is no amount.
   var expectedMinor, actualMinor: Int64?
-  /// Since when it holds, Unix seconds.
+  /// Since when it is open, Unix seconds.
   var since: Int64
   var connectedAccount, explanation, suggestedAction: String
 

@@ -58,7 +58,7 @@ struct Reader {
     if let doubted { try clock.settle(doubted) }
     try faults.replace(by: survey, asOf: asOf, examined: examined)
     try groups.relabel()
-    try database.script(Statement(file: "\(sql)/schema/landed-indexes.sql").text)
+    try database.script(SQLStatement(file: "\(sql)/schema/landed-indexes.sql").text)
     if count > 0 {
       for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) }
     }
@@ -70,7 +70,7 @@ struct Reader {
   /// The source of what is wrong with the landing zone itself.
   static let landingZone = "landing"
 
-  /// A provider's own account stands in a stream of its own, which is read before the records that carry it.
+  /// A provider's own account is in a stream of its own, which is read before the records that carry it.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
     let sink = StoreSink(database, LandedFile.Lateness(), nil, file: 0)
@@ -167,7 +167,8 @@ struct Reader {
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: refused.location, recordID: refused.recordID,
-            reason: refused.reason, silences: refused.silences, isStray: refused.isStray, file: landed.id))
+            reason: refused.reason, withholdsClaims: refused.withholdsClaims, isStray: refused.isStray, file: landed.id)
+        )
       } catch let error where !(error is StorageError) {
         logger.warning("\(manifest.path):\(line): \(error)")
         let recordID = try? parser.parse(bytes, hasPadding: true) {

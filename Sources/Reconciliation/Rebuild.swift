@@ -12,7 +12,7 @@ package struct Rebuilt: Sendable, Encodable {
   /// How many landed files were read, and the records in them.
   package var landedFiles: Int64
   package var records: Int64
-  /// How many records stand in quarantine.
+  /// How many records are in quarantine.
   package var refused: Int64
   /// The days that the store was reconciled for.
   package var range: String
@@ -42,19 +42,20 @@ package enum RebuildError: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .nothingLanded(let directory):
-      "landing.directory: nothing has landed in \(directory), so there is nothing to derive a store from; the store was left as it is"
+      "landing.directory: nothing has landed in \(directory), so there is nothing to derive a store from; the store "
+        + "was left as it is"
     }
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it
   /// then takes the place of.
   ///
   /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest
   /// publication, else for those of the night: so `explain`, `status` and the exception list answer as before.
   ///
-  /// - Throws: `NightError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
+  /// - Throws: `RunError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
   ///   then.
   package func rebuild() throws -> Rebuilt {
     do { return try rebuildOnce() } catch let error as StorageError where error.isDamage { try moveStoreAside(error) }
@@ -97,7 +98,7 @@ extension Night {
     try keep(database, reconcile(database, &timings))
   }
 
-  /// The days of the last run, as far as the former store or its publications tell; its schema may be any.
+  /// The days of the last run, as far as the former store or its publications report; its schema may be any.
   private func formerRange(_ database: any Database) -> ReportRange? {
     var days: (first: BusinessDay, last: BusinessDay)?
     try? database.query("select min(first_day), max(last_day) from published_range") { row in

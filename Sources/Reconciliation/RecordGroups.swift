@@ -190,7 +190,8 @@ final class RecordGroups {
   private static func news(in table: StoreTable) -> [String] {
     // `cross join` keeps SQLite from going through all records for the few groups.
     let changed =
-      "select x.group_no from touched_group t cross join \(table.name) x where x.group_no = t.group_no and x.changed_in = $1"
+      "select x.group_no from touched_group t cross join \(table.name) x where x.group_no = t.group_no and "
+      + "x.changed_in = $1"
     return switch table {
     case .customerOrder:
       [

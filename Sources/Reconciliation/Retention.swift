@@ -2,7 +2,7 @@ import Landing
 import Payments
 import Storage
 
-/// What `crossfoot prune` let go.
+/// What `crossfoot prune` removed.
 package struct Pruned: Sendable, Encodable {
   package var landedFiles = 0
   package var bytes: Int64 = 0
@@ -29,11 +29,11 @@ package struct Pruned: Sendable, Encodable {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Lets landed files go that lie behind `landing.retention`, and derives the store again where any did.
   ///
   /// - Parameter isDry: only says what would go.
-  /// - Throws: `RetentionError`, `NightError.locked`, and what landing and storage throw.
+  /// - Throws: `RetentionError`, `RunError.locked`, and what landing and storage throw.
   package func prune(who: String, isDry: Bool) throws -> Pruned {
     do { return try pruneOnce(who: who, isDry: isDry) } catch { try repairStore(after: error) }
     return try pruneOnce(who: who, isDry: isDry)
@@ -149,7 +149,7 @@ struct Retention {
   }
 }
 
-/// Why nothing is let go.
+/// Why nothing is removed.
 package enum RetentionError: Error, CustomStringConvertible {
   case notConfigured
   case damaged(Int)

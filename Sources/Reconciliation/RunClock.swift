@@ -21,17 +21,19 @@ struct RunClock {
     newestLanding = try database.integer("select max(observed_at) from landed_file where is_in_doubt = 0")
   }
 
-  /// Why the clock may be wrong; nil: nothing speaks against it.
+  /// Why the clock may be wrong; nil: nothing contradicts it.
   func doubt(at now: Int64) -> String? {
     guard let newestLanding else { return nil }
     if now < newestLanding - Self.toleratedStep {
-      return "the clock (\(Instant.text(now))) lies before the newest landed record (\(Instant.text(newestLanding))): "
+      return "the clock (\(Instant.text(now))) is earlier than the newest landed record "
+        + "(\(Instant.text(newestLanding))): "
         + "set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
     }
     if now > newestLanding + Self.toleratedSilence {
       return
         "the clock (\(Instant.text(now))) lies \((now - newestLanding) / 86_400) days after the newest landed record "
-        + "(\(Instant.text(newestLanding))): set it, or run with --clock-is-right; until then nothing is claimed from what this run reads"
+        + "(\(Instant.text(newestLanding))): set it, or run with --clock-is-right; until then nothing is claimed from "
+        + "what this run reads"
     }
     return nil
   }

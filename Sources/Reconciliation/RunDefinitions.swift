@@ -2,7 +2,7 @@ import Reports
 import Storage
 
 /// What a night runs and shows by definition: checks, reports, and what their words mean.
-extension Night {
+extension ReconciliationRun {
   /// Every check: ours and the teams'.
   func checks() throws -> [CheckDefinition] { try CheckDefinition.all([resources.sql + "/checks"] + settings.checks) }
 
@@ -13,7 +13,7 @@ extension Night {
     return catalogue
   }
 
-  /// Each check in one sentence, for the sheet of definitions; what stands for a value is named in brackets.
+  /// Each check in one sentence, for the sheet of definitions; the name of a value is in brackets.
   func glossary() throws -> [GlossaryEntry] {
     try checks().map { check in
       GlossaryEntry(

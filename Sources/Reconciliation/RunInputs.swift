@@ -3,7 +3,7 @@ import Reports
 import Settings
 import Storage
 
-/// Fills the tables that tell the SQL what this run is about: moments, days, policy, tolerance, rate cards.
+/// Fills the tables that report the SQL what this run is about: moments, days, policy, tolerance, rate cards.
 struct RunInputs {
   let database: any Database
   let settings: Settings
@@ -51,8 +51,10 @@ struct RunInputs {
       let policy = entry.policy
       try database.execute(
         """
-        insert into policy (provider, refund_reverses_transfer, refund_returns_application_fee, capture_within, expiry_warning,
-          order_paid_within, settle_within, approval_within, duplicate_refund_within, proportional_minor, provider_fee_minor,
+        insert into policy (provider, refund_reverses_transfer, refund_returns_application_fee, capture_within,
+          expiry_warning,
+          order_paid_within, settle_within, approval_within, duplicate_refund_within, proportional_minor,
+            provider_fee_minor,
           capture_known_within, report_due_within)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         """,
@@ -103,7 +105,8 @@ struct RunInputs {
         let fixed = try Money.parse(card.fixed, Currency(code: card.currency))
         try database.execute(
           """
-          insert into rate_card (provider, currency, method, from_at, until_at, percent_part, percent_whole, fixed_minor)
+          insert into rate_card (provider, currency, method, from_at, until_at, percent_part, percent_whole,
+            fixed_minor)
           values ($1, $2, $3, $4, $5, $6, $7, $8)
           """,
           [

@@ -7,10 +7,10 @@ import Storage
 
 /// What people and other programs ask between two runs: stories, journals, the exception list, the state of the
 /// sources.
-extension Night {
+extension ReconciliationRun {
   /// The story of one id, or what has to be said instead.
   ///
-  /// - Parameter isNewest: speaks of the newest published range, where there is one, rather than of the days of the
+  /// - Parameter isNewest: refers to the newest published range, where there is one, rather than of the days of the
   ///   run.
   package func explain(_ id: String, isNewest: Bool) throws -> Story.Answer {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)

@@ -5,7 +5,7 @@ import Providers
 import Storage
 
 /// The stages before the derivation: sources into the landing zone, landing zone into the store.
-extension Night {
+extension ReconciliationRun {
   /// Brings the store up to the landing zone, and the landing zone up to the sources.
   ///
   /// - Returns: why the clock of the run is in doubt; nil: it is not, or the sources have shown records of its days.
@@ -58,6 +58,6 @@ extension Night {
       }
       if !delivered.isComplete { logger.warning("\(name): \(delivered.reason ?? "not read in full")") }
     }
-    try NightError.refuse(outcome.providers)
+    try RunError.refuse(outcome.providers)
   }
 }

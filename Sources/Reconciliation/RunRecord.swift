@@ -7,7 +7,7 @@ import Storage
 
 /// run.json: what this run read, found, took, and published (docs/contract.md section 4).
 struct RunRecord {
-  let night: Night
+  let night: ReconciliationRun
   let summary: RunSummary
   let files: [WrittenFile]
   let supersedes: String?
@@ -78,9 +78,11 @@ struct RunRecord {
     let others = try otherAccounts()
     try database.query(
       """
-      select f.source, f.stream, f.path, f.window_from, f.window_to, f.watermark, f.objects, f.complete, f.reason, f.observed_at
+      select f.source, f.stream, f.path, f.window_from, f.window_to, f.watermark, f.objects, f.complete, f.reason,
+        f.observed_at
       from landed_file f
-      join (select source, stream, max(file_id) as file_id from landed_file group by source, stream) n on n.file_id = f.file_id
+      join (select source, stream, max(file_id) as file_id from landed_file group by source,
+        stream) n on n.file_id = f.file_id
       order by f.source, f.stream
       """
     ) { row in

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// One statement of the sql folder: its file's name, its head comment, its text.
-package struct Statement: Sendable, Hashable {
+package struct SQLStatement: Sendable, Hashable {
   /// The file's name without its number and ending: `20-order-reference.sql` is `order-reference`.
   package let name: String
   package let file: String
@@ -28,10 +28,10 @@ package struct Statement: Sendable, Hashable {
 
   /// Reads a file.
   ///
-  /// - Throws: `StatementError.unreadable`.
+  /// - Throws: `SQLStatementError.unreadable`.
   package init(file: String) throws {
     guard let text = FileManager.default.contents(atPath: file).flatMap({ String(data: $0, encoding: .utf8) }) else {
-      throw StatementError.unreadable(file)
+      throw SQLStatementError.unreadable(file)
     }
     self.file = file
     self.text = text
@@ -40,16 +40,16 @@ package struct Statement: Sendable, Hashable {
   }
 
   /// Every statement of a folder, by file name.
-  package static func folder(_ path: String) throws -> [Statement] {
+  package static func folder(_ path: String) throws -> [SQLStatement] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      throw StatementError.noFolder(path)
+      throw SQLStatementError.noFolder(path)
     }
-    return try names.filter { $0.hasSuffix(".sql") }.sorted().map { try Statement(file: "\(path)/\($0)") }
+    return try names.filter { $0.hasSuffix(".sql") }.sorted().map { try SQLStatement(file: "\(path)/\($0)") }
   }
 }
 
 /// Why a statement could not be used.
-package enum StatementError: Error, CustomStringConvertible {
+package enum SQLStatementError: Error, CustomStringConvertible {
   case unreadable(String)
   case noFolder(String)
   case failed(file: String, reason: String)
@@ -63,14 +63,16 @@ package enum StatementError: Error, CustomStringConvertible {
     switch self {
     case .unreadable(let file): "\(file): cannot be read as UTF-8 text; check the file and its permissions"
     case .noFolder(let path):
-      "\(path): no such folder; ours are installed beside the program (or --resources names them), further ones stand in the configuration"
+      "\(path): no such folder; ours are installed beside the program (or --resources names them), further ones are "
+        + "named in the configuration"
     case .failed(let file, let reason): "\(file): the statement failed: \(reason)"
     case .manual(let file, let what): "\(file): its head comment \(what)"
     case .twin(let file, let other): "\(file): there is a check of this name already, \(other); rename the file"
     case .column(let file, let what): "\(file): its result \(what)"
     case .refused(let file, let line, let reason): "\(file):\(line): \(reason)"
     case .twoRows(let file, let subject):
-      "\(file): its result has two rows for the subject \"\(subject)\" at one moment; expected one: gather them into one row, or make the subject more specific"
+      "\(file): its result has two rows for the subject \"\(subject)\" in one snapshot; expected one: combine them "
+        + "into one row, or make the subject more specific"
     }
   }
 }
@@ -78,36 +80,36 @@ package enum StatementError: Error, CustomStringConvertible {
 extension Database {
   /// Runs a statement, and names its file where it fails for another reason than a full disk.
   @discardableResult
-  func run(_ statement: Statement, _ parameters: [SQLValue] = []) throws -> Int {
+  func run(_ statement: SQLStatement, _ parameters: [SQLValue] = []) throws -> Int {
     do { return try execute(statement.text, parameters) } catch let error as StorageError where !error.isInputOutput {
-      throw StatementError.failed(file: statement.file, reason: "\(error)")
+      throw SQLStatementError.failed(file: statement.file, reason: "\(error)")
     }
   }
 
   /// Reads a statement's rows, and names its file where it fails.
-  func read(_ statement: Statement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
+  func read(_ statement: SQLStatement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
     do { try query(statement.text, parameters, row) } catch let error as StorageError where !error.isInputOutput {
-      throw StatementError.failed(file: statement.file, reason: "\(error)")
+      throw SQLStatementError.failed(file: statement.file, reason: "\(error)")
     }
   }
 
   /// Reads the rows of a statement that may be somebody else's, which cannot write and has its limits.
-  func read(_ statement: Statement, within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
+  func read(_ statement: SQLStatement, within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
     do { try query(statement.text, [], within: limits, row) } catch let error as StorageError where !error.isInputOutput
     {
       switch error {
       case .notReadOnly(let found, let line):
         let reason = "\(StorageError.notReadOnly(found: found, line: nil))"
-        throw StatementError.refused(file: statement.file, line: line ?? statement.firstLine, reason: reason)
+        throw SQLStatementError.refused(file: statement.file, line: line ?? statement.firstLine, reason: reason)
       case .limitExceeded:
-        throw StatementError.refused(file: statement.file, line: statement.firstLine, reason: "\(error)")
-      default: throw StatementError.failed(file: statement.file, reason: "\(error)")
+        throw SQLStatementError.refused(file: statement.file, line: statement.firstLine, reason: "\(error)")
+      default: throw SQLStatementError.failed(file: statement.file, reason: "\(error)")
       }
     }
   }
 
   /// Runs a statement and refreshes the statistics of the table it fills.
-  func derive(_ statement: Statement) throws {
+  func derive(_ statement: SQLStatement) throws {
     try run(statement)
     if let table = statement.target { try refreshStatistics(of: table) }
   }

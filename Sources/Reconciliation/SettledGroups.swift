@@ -13,7 +13,7 @@ struct SettledGroups {
   let signature: String
 
   /// - Parameter isWhole: everything was derived; else the groups of `alive_group`.
-  /// - Throws: `StorageError`, `StatementError`, `MoneyError.overflow`, `KeptSumError`.
+  /// - Throws: `StorageError`, `SQLStatementError`, `MoneyError.overflow`, `KeptSumError`.
   func keep(isWhole: Bool) throws {
     let isDerived = isWhole ? "1 = 1" : "g.group_no in (select a.group_no from alive_group a)"
     let changes = "(g.is_touched = 1 or g.settled_at is null)"
@@ -25,10 +25,10 @@ struct SettledGroups {
     try keepPayouts()
     try findOpen()
     try database.run(
-      Statement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd), .integer(longestDeadline)])
-    for name in ["30-open", "40-unfinished"] { try database.run(Statement(file: "\(sql)/settled/\(name).sql")) }
+      SQLStatement(file: "\(sql)/settled/20-facts.sql"), [.integer(rangeEnd), .integer(longestDeadline)])
+    for name in ["30-open", "40-unfinished"] { try database.run(SQLStatement(file: "\(sql)/settled/\(name).sql")) }
     try database.run(
-      Statement(file: "\(sql)/settled/45-settled.sql"), [.integer(longestDeadline), .integer(rangeEnd)])
+      SQLStatement(file: "\(sql)/settled/45-settled.sql"), [.integer(longestDeadline), .integer(rangeEnd)])
     for table in ["group_fact", "open_group", "unfinished_group", "settled_group"] {
       try database.refreshStatistics(of: table)
     }
@@ -47,7 +47,8 @@ struct SettledGroups {
   private func forgetAll() throws {
     for table in ["kept_sum", "kept_payout", "kept_payout_life", "kept_trait"] { try database.empty(table) }
     try database.execute(
-      "update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not null"
+      "update record_group set is_touched = 1, settled_at = null, part = '' where is_touched = 0 or settled_at is not "
+        + "null"
     )
   }
 
@@ -64,7 +65,7 @@ struct SettledGroups {
     let columns = StoreTable.statedPayout.columns.joined(separator: ", ")
     try database.execute("insert into kept_payout (\(columns)) select \(columns) from payout p where \(notSettled)")
     let newest = try database.integer("select max(file_id) from landed_file") ?? 0
-    try database.run(Statement(file: "\(sql)/settled/10-payouts.sql"), [.integer(newest), .integer(rangeEnd)])
+    try database.run(SQLStatement(file: "\(sql)/settled/10-payouts.sql"), [.integer(newest), .integer(rangeEnd)])
   }
 
   /// What findings and pending states name is open: its groups, and payouts and batches with everything that they pay.
@@ -72,7 +73,8 @@ struct SettledGroups {
     var names: Set<String> = []
     let questions = [
       "select subject, order_id, payment_id, record_id from finding",
-      "select order_ids, payment_ids from group_at where moment = 1 and (match_status = 'pending' or finding <> 'none')",
+      "select order_ids, payment_ids from group_at where moment = 1 and (match_status = 'pending' or finding <> "
+        + "'none')",
       "select dispute_id, payment_id from dispute_at where moment = 1 and status in ('inquiry', 'open')",
       "select refund_id, payment_id from refund_at where moment = 1 and status = 'pending'",
       "select refund_id, order_id from refund_match_at where moment = 1 and outcome <> 'matched'",
@@ -129,7 +131,7 @@ struct SettledGroups {
       try changes[settled, default: PartSums()].add(parts)
       try write(group, first[group], settled, parts, loader)
     }
-    try database.read(Statement(file: "\(sql)/settled/50-parts.sql")) { row in
+    try database.read(SQLStatement(file: "\(sql)/settled/50-parts.sql")) { row in
       let group = try row.integer(0) ?? 0
       if group != current {
         try end()
@@ -181,7 +183,8 @@ struct SettledGroups {
           group by s.provider, s.account having count(*) > 1
         ) d on d.provider = b.provider and d.account = b.account
       ) p
-      where not exists (select 1 from kept_trait k where k.provider = p.provider and k.trait = p.trait and k.value = p.value)
+      where not exists (select 1 from kept_trait k where k.provider = p.provider and k.trait = p.trait
+        and k.value = p.value)
       """)
   }
 }

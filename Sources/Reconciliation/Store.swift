@@ -42,7 +42,7 @@ final class Store {
   ///
   /// Whoever takes it may write: the store is as the last of them left it, or damaged.
   ///
-  /// - Throws: `NightError.locked`, `StorageError.damaged`.
+  /// - Throws: `RunError.locked`, `StorageError.damaged`.
   func lock() throws {
     guard !isReplay else { return }
     let lock = try StoreLock(landing: landing, database: database)
@@ -62,14 +62,14 @@ final class Store {
 final class StoreLock {
   private var landing: RunLock?
 
-  /// - Throws: `NightError.locked`.
+  /// - Throws: `RunError.locked`.
   init(landing directory: String, database: any Database) throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     guard let file = try RunLock.take(path: directory + "/.lock") else {
-      throw NightError.locked("the landing zone \(directory)")
+      throw RunError.locked("the landing zone \(directory)")
     }
     landing = file
-    guard try database.tryLock("run") else { throw NightError.locked("the store") }
+    guard try database.tryLock("run") else { throw RunError.locked("the store") }
   }
 
   /// Gives the landing zone back; the database's lock goes with its connection.

@@ -3,7 +3,7 @@ import Landing
 import Storage
 
 /// A store that is damaged, of another version, or not what the landing zone would give: it is derived again, and said.
-extension Night {
+extension ReconciliationRun {
   /// Whether it is day for looking the whole store through; otherwise only where that is cheap.
   private var isFullCheckDue: Bool { (now / 86_400) % 7 == 0 }
 
@@ -14,7 +14,7 @@ extension Night {
     try StoreHealth.check(database, url: settings.store.url.revealed, isFull: isFullCheckDue)
   }
 
-  /// Does what mends the store after an error.
+  /// Does what repairs the store after an error.
   ///
   /// - Throws: the error itself where nothing can be done about it.
   func repairStore(after error: any Error) throws {
@@ -31,7 +31,7 @@ extension Night {
   func moveStoreAside(_ error: StorageError) throws {
     try FileManager.default.createDirectory(atPath: settings.landing.directory, withIntermediateDirectories: true)
     guard let lock = try RunLock.take(path: settings.landing.directory + "/.lock") else {
-      throw NightError.locked("the landing zone \(settings.landing.directory)")
+      throw RunError.locked("the landing zone \(settings.landing.directory)")
     }
     defer { withExtendedLifetime(lock) {} }
     guard let aside = try StoreHealth.moveAside(url: settings.store.url.revealed) else { throw error }

@@ -4,15 +4,15 @@ import Storage
 /// Puts the nouns of one landed file into the store's tables, by bulk load.
 ///
 /// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the
-/// engine cannot tell, waits in a table of its own and meets what is there in sql/landed. Everything else is replaced
-/// by its newest version.
+/// engine cannot determine, waits in a table of its own and meets what is there in sql/landed. Everything else is
+/// replaced by its newest version.
 final class StoreSink: RecordSink {
   private let database: any Database
   /// What earlier files had covered.
   let lateness: LandedFile.Lateness
   /// By the raw value of the table.
   private var loaders = [(any BulkLoader)?](repeating: nil, count: StoreTable.allCases.count)
-  /// nil: the engine cannot tell whether a row is new.
+  /// nil: the engine cannot determine whether a row is new.
   private var newRows: GroupedLoader??
   /// Rows of which it is not known yet whether they are new.
   private var waiting: [(row: LedgerRow, number: Int64, postings: [Posting])] = []
@@ -137,7 +137,7 @@ final class StoreSink: RecordSink {
     for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] {
       try loader.append(text: text)
     }
-    try loader.append(integer: refused.isStray ? -1 : refused.silences ? 1 : 0)
+    try loader.append(integer: refused.isStray ? -1 : refused.withholdsClaims ? 1 : 0)
     try loader.append(integer: refused.file)
     try loader.endRow()
   }
@@ -154,7 +154,7 @@ final class StoreSink: RecordSink {
   }
 }
 
-/// A record or file that could not be read or placed: it stands in quarantine.csv.
+/// A record or file that could not be read or placed: it is in quarantine.csv.
 struct Refused {
   var source: String
   var stream: String
@@ -162,7 +162,7 @@ struct Refused {
   var recordID: String
   var reason: String
   /// Whether claims that rest on the source are withheld.
-  var silences = true
+  var withholdsClaims = true
   /// Whether it is no record at all, so that nothing is incomplete for it.
   var isStray = false
   var file: Int64?

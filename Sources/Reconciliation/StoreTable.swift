@@ -173,7 +173,8 @@ enum StoreTable: Int, CaseIterable {
       """, "provider subject record_id state event_id feed part"
     ),
     .payoutStep: (
-      "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file landed_line",
+      "provider account payout_id row_id status currency amount_minor happened_at bank_reference landed_file "
+        + "landed_line",
       "provider row_id"
     ),
     .settlementBatch: (
@@ -192,7 +193,8 @@ enum StoreTable: Int, CaseIterable {
       """, "provider row_id"
     ),
     .settledNet: (
-      "provider account payout_id row_id fee_row_id currency net_millionths minor_millionths settled_at landed_file landed_line",
+      "provider account payout_id row_id fee_row_id currency net_millionths minor_millionths settled_at landed_file "
+        + "landed_line",
       "provider row_id"
     ),
     .credential: ("provider account key_id expires_at landed_file landed_line", "provider key_id"),

@@ -20,7 +20,7 @@ package struct Story: Sendable, Encodable {
     var currency: String
     var captured, platform, connected, customer, provider, other: String
   }
-  /// One thing that the id stands for.
+  /// One thing that the id represents.
   package struct Part: Sendable, Encodable {
     var subject: Subject
     var records, entries: [Line]
@@ -76,7 +76,7 @@ extension Story {
   /// What `explain` answers.
   package enum Answer: Sendable {
     case story(Story)
-    /// The id stands for things that have nothing to do with each other: each with a line that describes it.
+    /// The id matches unrelated records: each with a line that describes it.
     case several([(subject: Subject, description: String)])
     /// Ids that are nearly the same, a few of them at most.
     case nothing(near: [String], hasRun: Bool)
@@ -88,7 +88,7 @@ extension Story {
   package var lines: [String] {
     var lines = parts.flatMap(\.lines)
     if !matches.isEmpty { lines += ["Match"] + matches.map(\.text) }
-    lines += ["Checks"] + (discrepancies.isEmpty ? ["  nothing to say"] : discrepancies.map(\.text))
+    lines += ["Checks"] + (discrepancies.isEmpty ? ["  no discrepancies"] : discrepancies.map(\.text))
     if !decisions.isEmpty { lines += ["Decisions"] + decisions.map(Self.text) }
     if !others.isEmpty {
       lines += ["Also of this name"] + others.map { "  \($0.kind.rawValue) \($0.id): crossfoot explain \($0.name)" }

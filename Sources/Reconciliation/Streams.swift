@@ -54,7 +54,7 @@ struct Streams {
   private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws
     -> [String: StreamExtent]
   {
-    var refused: [Int64: (count: Int64, silences: Bool)] = [:]
+    var refused: [Int64: (count: Int64, withholdsClaims: Bool)] = [:]
     try database.query(
       """
       select landed_file, cast(count(*) as bigint), cast(sum(silences) as bigint) from quarantine
@@ -62,7 +62,7 @@ struct Streams {
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let faults = try faults(of: source)
-    // Of what landed before, a part was let go, so that nothing is missing there.
+    // Of what landed before, a part was removed, so that nothing is missing there.
     let letGoUntil = try database.integer("select max(observed_at) from landed_file where sha256 = ''") ?? .min
     var byStream = try Dictionary(grouping: files(of: source), by: \.stream)
     for fault in faults where !fault.stream.isEmpty && byStream[fault.stream] == nil { byStream[fault.stream] = [] }
@@ -81,7 +81,8 @@ struct Streams {
           refused[file.id] != nil && !standing.contains(file) && !broken.contains { $0.file.id == file.id }
         }
         try forgetMended(mended)
-        let silencing = (standing.filter { refused[$0.id]?.silences ?? true } + broken.map(\.file)).map(\.id).min()
+        let silencing = (standing.filter { refused[$0.id]?.withholdsClaims ?? true } + broken.map(\.file)).map(\.id)
+          .min()
         var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
         extent.coversFrom = max(extent.coversFrom, letGoUntil)
         if let fault = broken.first {
@@ -165,7 +166,8 @@ struct Streams {
     var files: [File] = []
     try database.query(
       """
-      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason, observed_at, known_until, is_in_doubt
+      select file_id, stream, window_from, window_to, covers_from, watermark, range_to, complete, reason,
+        observed_at, known_until, is_in_doubt
       from landed_file
       where source = $1 order by file_id
       """, [.text(source)]

@@ -3,7 +3,7 @@ import Reports
 import Storage
 
 /// What the reports of a derivation are made of.
-extension Night {
+extension ReconciliationRun {
   /// The verdict with its reasons, and the figures.
   ///
   /// - Parameter doubt: why the clock of the run is in doubt.

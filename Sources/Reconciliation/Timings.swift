@@ -4,7 +4,7 @@ import Payments
 
 /// How long each stage took, on the clock and on the processors.
 struct Timings {
-  /// Told, at level debug, of each stage when it begins and when it ends.
+  /// Logged, at level debug, for each stage when it begins and when it ends.
   var logger: Logger?
 
   /// One stage: milliseconds that passed, and milliseconds of processor time of the whole program meanwhile.

@@ -29,7 +29,8 @@ struct UnresolvedRecord {
   private var explanation: String {
     let what = (orderIDs.map { "order \($0)" } + recordIDs.map { "record \($0)" }).joined(separator: ", ")
     return
-      "What landed of \(what) could not be derived: \(reason). It is left out of every figure; everything else is reported."
+      "The landed records of \(what) could not be derived: \(reason). They are left out of every figure; everything "
+      + "else is reported."
   }
 
   /// States each as an `unexplained_difference` at both snapshots.
@@ -44,7 +45,8 @@ struct UnresolvedRecord {
     }) {
       try database.execute(
         """
-        insert into finding (type, moment, subject, severity, provider, account, order_id, payment_id, record_id, currency, expected_minor,
+        insert into finding (type, moment, subject, severity, provider, account, order_id, payment_id, record_id,
+          currency, expected_minor,
           actual_minor, since, connected_account, explanation, suggested_action)
         select 'unexplained_difference', m.moment, $1, $2, $3, '', $4, '', $5, '', null, null, m.instant - 1, '', $6, $7 from moment m
         """,

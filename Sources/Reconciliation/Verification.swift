@@ -23,7 +23,7 @@ package struct Verification: Sendable, Encodable {
   package var faults: [Fault] = []
   /// How many landed files were given up before.
   package var givenUp = 0
-  /// How many of them were let go, because of `landing.retention`.
+  /// How many of them were removed, because of `landing.retention`.
   package var letGo = 0
 
   package var isWhole: Bool { faults.isEmpty }
@@ -31,25 +31,25 @@ package struct Verification: Sendable, Encodable {
   /// One line for each fault, and one for all.
   package var lines: [String] {
     let files =
-      "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) let go")
+      "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) pruned")
       + (givenUp == 0 ? "" : ", \(givenUp) given up")
     guard !isWhole else { return ["whole: \(files)"] }
     return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
-      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; what no backup has, "
-        + "`crossfoot verify --give-up` takes as lost, and the next run pulls again what it can"
+      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; for what no backup has, "
+        + "run `crossfoot verify --give-up`: it records the loss, and the next run pulls what it can again"
     ]
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Examines the whole landing zone and its logs.
   ///
   /// - Parameter givesUp: who takes what is wrong with the landed files as lost; nil: nobody.
-  /// - Throws: `NightError.locked`, and what landing and the logs throw.
+  /// - Throws: `RunError.locked`, and what landing and the logs throw.
   package func verify(givesUp: String? = nil) throws -> Verification {
     let directory = settings.landing.directory
     guard let lock = try RunLock.take(path: directory + "/.lock") else {
-      throw NightError.locked("the landing zone \(directory)")
+      throw RunError.locked("the landing zone \(directory)")
     }
     defer { withExtendedLifetime(lock) {} }
     let landing = Landing(directory: directory)
@@ -120,7 +120,7 @@ extension Night {
 
   /// Cuts off what a crash left of a line in one of the logs, and says so.
   func mendLogs() throws {
-    for log in logs { if let told = try log.mend() { logger.warning("\(told)") } }
+    for log in logs { if let warning = try log.mend() { logger.warning("\(warning)") } }
   }
 
   /// What is wrong with the logs that a report rests on, one sentence each.

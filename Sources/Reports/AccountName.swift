@@ -7,7 +7,7 @@ import Cryptography
 /// hexadecimal figures; behind `~` a bit for each letter says which are large, so that the id can be read back from the
 /// name in either case.
 package enum AccountName {
-  /// The longest name; beyond it the beginning stands there with the SHA-256 of the id, and the list of statements says
+  /// The longest name; beyond it the beginning is there with the SHA-256 of the id, and the list of statements says
   /// whose it is.
   static let longest = 180
 
@@ -26,7 +26,7 @@ package enum AccountName {
     return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(SHA256.hash(id.utf8).hexadecimal)"
   }
 
-  /// The id that a name stands for, in whatever case the name is; nil when it stands for none, or only for the hash of
+  /// The id that a name represents, in whatever case the name is; nil when it represents none, or only for the hash of
   /// one.
   package static func id(_ name: String) -> String? {
     let parts = name.lowercased().split(separator: "~", omittingEmptySubsequences: false)

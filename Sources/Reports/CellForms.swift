@@ -1,5 +1,5 @@
 extension ReportColumn {
-  /// A choice that stands for any text: the cell is to be filled in, and no list is offered.
+  /// A choice that allows any text: the cell is to be filled in, and no list is offered.
   static let anyText = "*"
 
   /// Long texts break into lines, everything else stays on one.

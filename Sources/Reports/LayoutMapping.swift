@@ -41,7 +41,7 @@ struct LayoutMapping {
     return text
   }
 
-  /// A name that can stand in a query: lower-case letters, digits and underscores.
+  /// A name that can be in a query: lower-case letters, digits and underscores.
   func identifier(_ key: String) throws(ReportError) -> String {
     let text = try text(key)
     let isFine = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }

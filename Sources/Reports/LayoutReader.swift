@@ -65,7 +65,7 @@ struct LayoutReader {
     place.shows = try sheet.texts("shows")
     for name in place.shows where !columns.contains(where: { $0.name == name && $0.destination.includesSheet }) {
       throw .badDefinition(
-        path: path, line: sheet["shows"]?.line ?? sheet.line, reason: "shows: no column of the sheet is called \(name)")
+        path: path, line: sheet["shows"]?.line ?? sheet.line, reason: "shows: the sheet has no column \(name)")
     }
     return place
   }
@@ -90,7 +90,7 @@ struct LayoutReader {
     for node in list {
       let column = try self.column(LayoutMapping(node, path: path, what: "a column"))
       if columns.contains(where: { $0.name == column.name }) {
-        throw .badDefinition(path: path, line: column.line, reason: "the column \(column.name) stands there twice")
+        throw .badDefinition(path: path, line: column.line, reason: "the column \(column.name) is repeated")
       }
       columns.append(column)
     }
@@ -142,7 +142,7 @@ struct LayoutReader {
         path: path, line: node.line, reason: "statement: no column of format amount is called \(name)")
     }
     if root["stands_in_for"] != nil {
-      throw .badDefinition(path: path, line: node.line, reason: "statement: a statement stands in for no other report")
+      throw .badDefinition(path: path, line: node.line, reason: "statement: a statement cannot replace another report")
     }
     for column in columns where column.link != nil || column.formula != nil || !column.choices.isEmpty {
       throw .badDefinition(

@@ -17,7 +17,7 @@ struct OutputFolder {
 
   /// The publication that a range's link shows.
   ///
-  /// - Throws: `ReportError.cannotWrite` when something that is no link stands in its place.
+  /// - Throws: `ReportError.cannotWrite` when something that is no link is in its place.
   func shown(_ range: PublishedRange) throws(ReportError) -> String? {
     var status = stat()
     guard lstat("\(path)/\(range)", &status) == 0 else { return nil }

@@ -6,7 +6,7 @@ import Payments
 ///
 /// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former
 /// publication or this one. `run.json` is written last, so a folder without it is an interrupted one: the next
-/// publication removes it. One publication at a time per output folder: the run lock stands before it.
+/// publication removes it. One publication at a time per output folder: the run lock is before it.
 package final class Publication {
   /// Publications of one range that are kept, this one included: what was published before is in the log of
   /// publications.

@@ -88,7 +88,7 @@ package struct ReportCatalogue: Sendable {
       {
         throw .badDefinition(
           path: report.layoutPath, line: 0,
-          reason: "another table stands at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
+          reason: "another table is at block \(report.sheet.block) of the sheet \(report.sheet.name) too: \(other)")
       }
     }
   }

@@ -16,10 +16,10 @@ package struct ReportDefinition: Sendable {
   /// The name of its sheet, and its place among the sheets: the lowest stands first.
   package let sheet: SheetPlace
   package let columns: [ReportColumn]
-  /// The report that it stands in for where that has more rows than a sheet may hold: the same columns, summed up, and
-  /// `rows`, how many rows each line stands for. Formulas then read it in the other's place; else it is not written.
+  /// The report that it replaces where that has more rows than a sheet may hold: the same columns, summed up, and
+  /// `rows`, how many rows each line represents. Formulas then read it in the other's place; else it is not written.
   package let standsInFor: String?
-  /// How it is cut into statements for connected accounts; then it stands in no file and on no sheet of the night.
+  /// How it is cut into statements for connected accounts; then it is in no file and on no sheet of the night.
   package let statement: StatementRule?
   package let query: ReportQuery
   /// What its query may take.
@@ -44,7 +44,7 @@ package struct SheetPlace: Sendable, Equatable {
   package let name: String
   /// The lowest stands first; ours have 10...100, and one that names none comes after them.
   package let position: Int
-  /// Of several tables on one sheet the lowest stands on top; all but the last are to be small.
+  /// Of several tables on one sheet the lowest is on top; all but the last are to be small.
   package var block = 1
   /// The columns in sight, in their order; the others follow them, folded away. Empty: all, in the order of the file.
   package var shows: [String] = []
@@ -63,21 +63,21 @@ package struct ReportColumn: Sendable {
   package let definition: String
   /// The column of the query that fills it.
   package let source: String
-  /// Of an amount: the column of the query that holds its currency.
+  /// Of an amount: the column of the query that contains its currency.
   package let currencySource: String?
   /// Where the cell leads on the sheet.
   package var link: ColumnLink?
   /// What the cell computes on the sheet; the query gives the value that it shows before anybody calculates.
   package var formula: CellFormula?
-  /// Whether its sums stand below the table, a line per currency.
+  /// Whether its sums are below the table, a line per currency.
   package var hasTotal = false
-  /// Whether it stands in the file, on the sheet, or in both.
+  /// Whether it is in the file, on the sheet, or in both.
   package var destination = ReportDestination.both
   /// What may be filled in on the sheet: the words of a list.
   package var choices: [String] = []
   /// Words that stand out, each with `good`, `warning` or `bad`.
   package var highlights: [(word: String, look: HighlightLook)] = []
-  /// Where it stands in layout.yml, counted from 1.
+  /// Where it is in layout.yml, counted from 1.
   package let line: Int
 
   /// The columns of the query that it needs.

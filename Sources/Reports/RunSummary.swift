@@ -51,7 +51,7 @@ package struct SummaryFigures: Sendable {
     package var adjustments: Int64 = 0
     /// The same, of rows that no posting rule names.
     package var unclassified: Int64 = 0
-    /// What the provider's own rows of the range add up to, on a path that passes no posting rule.
+    /// The sum of the provider's own rows of the range, computed without posting rules.
     package var stated: Int64 = 0
 
     package init(provider: String, currency: Currency) {

@@ -1,6 +1,6 @@
 import Storage
 
-/// Which tables stand on which sheet, from which row on, and how formulas of other tables read them: settled before the
+/// Which tables are on which sheet, from which row on, and how formulas of other tables read them: settled before the
 /// first cell is written.
 struct SheetPlan {
   /// A table in its place.
@@ -8,7 +8,7 @@ struct SheetPlan {
     let report: ReportDefinition
     /// The row of its heading, counted from 0.
     let headingRow: Int
-    /// How many rows it has, where another table stands below it; nil: to the end of the sheet.
+    /// How many rows it has, where another table is below it; nil: to the end of the sheet.
     let rows: Int?
     /// The sheet's column of each column of the report, from 0; nil for what only the file has.
     let places: [String: Int]
@@ -26,7 +26,7 @@ struct SheetPlan {
 
   static let rowsOfSheet = 1_048_576
   /// How many cells the formulas of a table may look at together: beyond it a spreadsheet would calculate for minutes,
-  /// and values stand there.
+  /// and values are there.
   static let mostCellsRead: Int64 = 400_000_000
 
   /// In the order of the workbook.
@@ -34,9 +34,9 @@ struct SheetPlan {
   private var tables: [String: Table] = [:]
   /// Of a report that has more rows than its sheet may hold: the report that formulas read in its place.
   private var standIns: [String: String] = [:]
-  /// How many rows formulas find in a report, where something could stand in for it.
+  /// How many rows formulas find in a report, where something could be in for it.
   private var rowsRead: [String: Int64] = [:]
-  /// How many rows a report has, where something could stand in for it.
+  /// How many rows a report has, where something could be in for it.
   private var rowsOfTables: [String: Int64] = [:]
   private var valuesOnly: Set<String> = []
   /// How many rows reports have that were counted: a large one takes as long to count as to read.
@@ -68,7 +68,7 @@ struct SheetPlan {
   /// Whether a report is known to have more rows than that.
   func hasMoreRows(_ report: String, than count: Int) -> Bool { rowsOfTables[report, default: 0] > Int64(count) }
 
-  /// The address of a report's column: the whole of it, or that of the report that stands in for it.
+  /// The address of a report's column: the whole of it, or that of the report that replaces it.
   func range(_ report: String, _ column: String) -> String {
     guard let table = tables[standIns[report] ?? report], let place = table.places[column] else { return "#REF!" }
     let letters = CellAddress.letters(place)

@@ -17,7 +17,7 @@ final class StatementFiles {
   /// The folder of the publication.
   private let folder: String
   private let list: CSVWriter
-  private var open: Statement?
+  private var open: SellerStatement?
   /// The last statement's key; the rows of one stand together, in this order.
   private var last: [[UInt8]] = []
   private var providers: Set<String> = []
@@ -101,7 +101,7 @@ final class StatementFiles {
     }
     let place = "\(report.name)/\(AccountName.text(provider))"
     if providers.insert(provider).inserted { try Self.makeFolder("\(folder)/\(place)") }
-    open = try Statement(
+    open = try SellerStatement(
       report, rule, heading, provider: provider, account: account, currency: currency,
       path: "\(place)/\(AccountName.text(account))-\(currency.code)",
       workbook, createdAt: range.endsAt, in: folder)
@@ -144,7 +144,7 @@ final class StatementFiles {
   }
 }
 
-/// Where a statement's row holds what its engine reads.
+/// Where a statement's row contains what its engine reads.
 struct StatementPlaces {
   /// Provider, connected account, currency.
   let key: [Int]
@@ -171,12 +171,12 @@ struct StatementPlaces {
   }
 
   /// - Throws: `StorageError.notAnInteger`.
-  func movement(_ row: any Row) throws -> Statement.Movement {
+  func movement(_ row: any Row) throws -> SellerStatement.Movement {
     var change: Int64? = 0
     for place in adds { change = change.adding(try row.integer(place) ?? 0) }
     for place in subtracts { change = change.adding(-(try row.integer(place) ?? 0)) }
-    return Statement.Movement(
-      part: Statement.Part(rawValue: row.text(part) ?? ""), change: change, balance: try row.integer(balance))
+    return SellerStatement.Movement(
+      part: SellerStatement.Part(rawValue: row.text(part) ?? ""), change: change, balance: try row.integer(balance))
   }
 }
 

@@ -4,7 +4,7 @@ import Payments
 /// and what each column says.
 final class StatementSheet: TableCells {
   /// Which part of the statement the row is that is being written.
-  var part = Statement.Part.opening
+  var part = SellerStatement.Part.opening
   private let writer: SheetWriter
   private let report: ReportDefinition
   private let rule: StatementRule
@@ -116,12 +116,12 @@ final class StatementSheet: TableCells {
   }
 
   private func omission(_ csvName: String?) throws(ReportError) {
-    let whole = csvName.map { "\($0) holds them all." } ?? "The rest stands in no file."
-    try writer.row(["The first \(maximumRows) of \(rows) rows stand here. \(whole)"], writer.styles.note)
+    let whole = csvName.map { "\($0) contains all of them." } ?? "The remaining rows are not exported."
+    try writer.row(["The first \(maximumRows) of \(rows) rows are shown here. \(whole)"], writer.styles.note)
   }
 
   /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it
-  /// stands for itself.
+  /// counts for itself.
   private func balance(_ digits: Int) -> String? {
     guard let place = place(of: rule.balance), part != .opening else { return nil }
     let row = writer.row

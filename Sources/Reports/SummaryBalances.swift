@@ -1,9 +1,10 @@
 extension SummarySheet {
-  /// The balances of the platform's accounts, in short; each movement stands on the sheet Roll-forward.
+  /// The balances of the platform's accounts, in short; each movement is on the sheet Roll-forward.
   func balances() throws(ReportError) {
     guard !figures.balances.isEmpty else { return }
     try block(
-      "Roll-forward: opening + movements = closing, and what the provider states at the end; by kind on the sheet Roll-forward",
+      "Roll-forward: opening + movements = closing, and what the provider states at the end; by kind on the sheet "
+        + "Roll-forward",
       ["Provider", "Currency"], figures: ["Opening", "Movements", "Closing", "Stated", "Difference"], last: "Control")
     for line in figures.balances {
       let (row, digits) = (writer.row + 1, line.currency.digits)

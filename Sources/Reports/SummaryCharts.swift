@@ -6,7 +6,7 @@ import CXLSXWriter
 /// Amounts of two currencies share no axis: each currency has a chart of its own. A chart that would be empty is left
 /// out.
 struct SummaryCharts {
-  /// Currencies that get a chart; what was captured in others stands in the figures.
+  /// Currencies that get a chart; what was captured in others is in the figures.
   static let mostCurrencies = 6
   /// Pixels, and the rows of the sheet that a chart takes with the gap below it.
   private static let (width, height, rows) = (580.0, 264.0, UInt32(14))
@@ -30,7 +30,7 @@ struct SummaryCharts {
     }
     guard !charts.isEmpty || ageingRows > 0 else { return [] }
     var breaks = [writer.row]
-    try writer.row(["Pictures"], writer.styles.subtitle)
+    try writer.row(["Charts"], writer.styles.subtitle)
     var below: UInt32 = 0
     if let ageing, ageingRows > 0 {
       let height = max(Self.height, 70 + Double(ageingRows) * Self.pixelsOfRow)

@@ -3,36 +3,39 @@ extension SummarySheet {
   static let definitions: [(heading: String, meaning: String)] = [
     (
       "Verdict",
-      "clean: everything was read and nothing is open; discrepancies: something is; incomplete: something could not be read in full."
+      "clean: all sources were read and nothing is open; discrepancies: at least one is open; incomplete: a source "
+        + "could not be read in full."
     ),
     (
       "Control",
-      "ties out where the entries change the balance by what the provider's own rows say; on top for every line at once."
+      "ties out where the entries change the balance by what the provider's own rows say; on top for every line at "
+        + "once."
     ),
     ("Captured", "What customers paid in the range, less payments that failed afterwards."),
-    ("Refunded", "What went back to customers in the range, less refunds that failed."),
-    ("Disputed", "What disputes took in the range, less what they gave back."),
-    ("Provider fees", "What the provider charged in the range, less what it gave back."),
-    ("Transferred", "What went to connected accounts in the range, less what came back."),
+    ("Refunded", "Refunds to customers in the range, less refunds that failed."),
+    ("Disputed", "Disputed amounts withdrawn in the range, less amounts returned."),
+    ("Provider fees", "Fees that the provider charged in the range, less fees returned."),
+    ("Transferred", "Transfers to connected accounts in the range, less reversals."),
     ("Commission", "Application fees collected in the range, less those returned."),
-    ("Kept", "What is left of all this with the platform."),
-    ("Paid out", "What went to the bank in the range, less what came back or was paid in."),
-    ("Exchange", "What exchanging balances took from the balance, or added to it."),
-    ("Reserves", "What the provider released from reserves, less what it put into them."),
-    ("Adjustments", "Corrections of the balance by the provider that are no fees."),
-    ("Unclassified", "Rows of the provider for which there is no posting rule yet."),
+    ("Kept", "The sum of these: what remains with the platform."),
+    ("Paid out", "Payouts to the bank in the range, less payouts returned and deposits."),
+    ("Exchange", "The change of the balance by currency exchange."),
+    ("Reserves", "Amounts released from reserves, less amounts put into them."),
+    ("Adjustments", "Corrections of the balance by the provider, other than fees."),
+    ("Unclassified", "Rows of types without a posting rule."),
     (
       "Balance change",
-      "Kept less paid out, plus exchange, reserves, adjustments and unclassified rows: what the entries change the balance by."
+      "Kept less paid out, plus exchange, reserves, adjustments and unclassified rows: the change of the balance by the "
+        + "entries."
     ),
-    ("Provider's rows", "What the provider's own rows of the range add up to, on a path that passes no posting rule."),
-    ("Open", "Discrepancies that hold at the range's end: new ones, and those that held before it."),
+    ("Provider's rows", "The sum of the provider's own rows of the range, computed without posting rules."),
+    ("Open", "Discrepancies that are open at the range's end: new ones, and those carried forward."),
     ("Decided", "Discrepancies that were acknowledged or written off."),
-    ("Resolved", "Discrepancies that held at the range's start and are gone at its end."),
-    ("Tender", "What the orders were to pay through the provider, up to the range's end."),
-    ("Explained", "The sum of what the open discrepancies of the tie-out differ by."),
-    ("Pending", "What is not due yet, or cannot be known yet."),
-    ("In tolerance", "Differences that the configured tolerance lets pass."),
-    ("Residual", "What none of these explains; anything but zero is critical."),
+    ("Resolved", "Discrepancies that were open at the range's start and are not at its end."),
+    ("Tender", "The amounts that orders were due to pay through the provider, up to the range's end."),
+    ("Explained", "The differences of the tie-out's open discrepancies, summed."),
+    ("Pending", "Amounts that are not due yet, or cannot be determined yet."),
+    ("In tolerance", "Differences within the configured tolerance."),
+    ("Residual", "The unexplained remainder; anything but zero is critical."),
   ]
 }

@@ -1,4 +1,4 @@
-/// The formulas of the first sheet: sums over the sheet Entries (or what stands in for it) and counts over the sheet
+/// The formulas of the first sheet: sums over the sheet Entries (or what replaces it) and counts over the sheet
 /// Discrepancies.
 struct SummaryFormulas {
   let plan: SheetPlan

@@ -47,7 +47,7 @@ struct SummarySheet {
   private func head(_ formulas: SummaryFormulas) throws(ReportError) {
     writer.setHeight(24)
     try writer.row(["Reconciliation \(summary.days)"], styles.title)
-    try writer.row(["Days are cut in \(summary.timeZone); moments in the tables are UTC."], styles.note)
+    try writer.row(["Business days are in \(summary.timeZone); timestamps are in UTC."], styles.note)
     try writer.endRow()
     writer.text("Verdict", styles.subtitle)
     writer.text(summary.verdict.rawValue, verdictStyle)
@@ -85,7 +85,8 @@ struct SummarySheet {
   /// - Returns: the rows of the figures, counted from 0.
   private func totals(_ formulas: SummaryFormulas) throws(ReportError) -> Range<Int> {
     try block(
-      "Figures of the range: sums over the entries booked in it. Kept − paid out + exchange + reserves + adjustments + unclassified is the change of the balance at the provider.",
+      "Figures of the range: sums over the entries booked in it. Kept − paid out + exchange + reserves + adjustments + "
+        + "unclassified = change of the balance at the provider.",
       ["Provider", "Currency"],
       figures: [
         "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out",
@@ -116,7 +117,7 @@ struct SummarySheet {
   static let tiesNot = "DOES NOT TIE OUT"
 
   private func matches() throws(ReportError) {
-    try block("Orders and payments, by how they stand", ["Match"], figures: ["Cases"])
+    try block("Orders and payments by status", ["Match"], figures: ["Cases"])
     for (status, cases) in figures.matches.sorted(by: { $0.key < $1.key }) {
       writer.text(status)
       writer.integer(cases)
@@ -126,7 +127,12 @@ struct SummarySheet {
   }
 
   private func severities(_ formulas: SummaryFormulas, _ links: LinkIndex) throws(ReportError) {
-    try block("Discrepancies by severity", ["Severity"], figures: ["Open", "New", "As before", "Decided", "Resolved"])
+    try block(
+      "Discrepancies by severity", ["Severity"],
+      figures: [
+        "Open", "New",
+        "Carried forward", "Decided", "Resolved",
+      ])
     for line in figures.severities {
       let row = Int(writer.row) + 1
       let first = links.address(report: "discrepancies", column: "severity", value: line.severity)
@@ -143,7 +149,7 @@ struct SummarySheet {
     try block("Open discrepancies by owner", ["Owner"], figures: ["Open"])
     for line in figures.owners {
       let row = Int(writer.row) + 1
-      writer.text(line.owner.isEmpty ? "(nobody)" : line.owner)
+      writer.text(line.owner.isEmpty ? "Unassigned" : line.owner)
       writer.formula(formulas.owner(row: row, isNobody: line.owner.isEmpty), value: Double(line.cases), styles.integer)
       try writer.endRow()
     }
@@ -156,7 +162,8 @@ struct SummarySheet {
       figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved }
     )
     try block(
-      "Since the day before the range: \(new) new, \(resolved) resolved, \(figures.severities.reduce(0) { $0 + $1.persisting }) as before"
+      "Since the day before the range: \(new) new, \(resolved) resolved, "
+        + "\(figures.severities.reduce(0) { $0 + $1.persisting }) carried forward"
         + (figures.passed > 0 ? ", \(figures.passed) came and went (sheet Opened and cleared)" : ""),
       figures.changes.isEmpty ? [] : ["Type", "Severity"], figures: figures.changes.isEmpty ? [] : ["New", "Resolved"])
     for line in figures.changes.prefix(Self.mostChanges) {
@@ -170,7 +177,7 @@ struct SummarySheet {
     }
     let more = figures.changes.count - Self.mostChanges
     if more > 0 {
-      try writer.row(["and \(more) more types: filter the column State on the sheet Discrepancies"], styles.note)
+      try writer.row(["and \(more) more types: filter by State on the sheet Discrepancies"], styles.note)
     }
     try writer.endRow()
   }
@@ -180,7 +187,7 @@ struct SummarySheet {
 
   private func worst(_ links: LinkIndex) throws(ReportError) {
     guard !figures.worst.isEmpty else { return }
-    try block("Look at these first", ["Type", "Severity", "What it is"], through: Self.controlColumn)
+    try block("Top priorities", ["Type", "Severity", "What it is"], through: Self.controlColumn)
     for line in figures.worst {
       if let row = links.address(report: "discrepancies", column: "discrepancy_id", value: line.discrepancyID) {
         writer.link(Prose.title(line.type), to: row)
@@ -195,7 +202,8 @@ struct SummarySheet {
   private func tieOut() throws(ReportError) {
     guard !figures.tieOut.isEmpty else { return }
     try block(
-      "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + residual",
+      "Tie-out to the end of the range: captured − tender = explained by discrepancies + pending + within tolerance + "
+        + "residual",
       ["Provider", "Currency"],
       figures: ["Captured", "Tender", "Difference", "Explained", "Pending", "In tolerance", "Residual"], last: "Control"
     )
@@ -223,7 +231,7 @@ struct SummarySheet {
   private func proofs() throws(ReportError) {
     let failing = figures.proofs.filter { $0.failing > 0 }
     guard !figures.proofs.isEmpty else { return }
-    try block("Proofs that do not hold", ["Proof", "Currency", "Provider"], figures: ["Lines", "Not holding"])
+    try block("Failed proofs", ["Proof", "Currency", "Provider"], figures: ["Lines", "Failed"])
     if !failing.isEmpty { try writer.row([Self.whyBoth], styles.note) }
     for line in failing {
       for word in [line.proof, line.currency, line.provider] { writer.text(word) }
@@ -231,20 +239,21 @@ struct SummarySheet {
       writer.integer(line.failing)
       try writer.endRow()
     }
-    try close(isEmpty: failing.isEmpty, "Every proof holds.")
+    try close(isEmpty: failing.isEmpty, "Every proof passed.")
   }
 
   /// How a line can tie out while a proof does not hold.
   static let whyBoth =
-    "A line that ties out agrees with the provider's rows of the range; a proof also compares each payment, fee, payout and stated balance, up to the range's end."
+    "A line that ties out agrees with the provider's rows of the range. A proof also compares each payment, fee, "
+    + "payout and stated balance up to the range's end."
 
   private func notes(_ omissions: [String]) throws(ReportError) {
     guard !omissions.isEmpty else { return }
-    try block("What the sheets leave out", [])
+    try block("Limits of the sheets", [])
     for omission in omissions { try writer.row([omission], styles.text) }
   }
 
-  /// A block's title and heading; `last` stands behind the figures, blank cells of the heading reach through a column.
+  /// A block's title and heading; `last` is behind the figures, blank cells of the heading reach through a column.
   func block(
     _ title: String, _ words: [String], figures: [String] = [], last: String? = nil, through: Int? = nil
   ) throws(ReportError) {

@@ -14,13 +14,13 @@ final class TableSheet: TableCells {
   private var provider = ""
   private var totals = ColumnTotals()
   private var report: ReportDefinition { table.report }
-  /// Rows that are shown; what stands in for a table that has too many is complete.
+  /// Rows that are shown; what replaces a table that has too many is complete.
   private let mostRows: Int
 
   /// Where and how a column's cells are written; one object, since a cell looks at it a million times.
   private final class Slot {
     let column: ReportColumn
-    /// The sheet's column; nil: it stands in the file only.
+    /// The sheet's column; nil: it is in the file only.
     let place: UInt16?
     let wraps: Bool
     let isFilledIn: Bool
@@ -269,13 +269,17 @@ final class TableSheet: TableCells {
   private func omission(shown: Int) -> String? {
     var sentences: [String] = []
     if !writesFormulas {
-      sentences.append("The sums stand as values: as formulas they would take a spreadsheet minutes.")
+      sentences.append("Totals are written as values: formulas would take a spreadsheet minutes to compute.")
     }
-    let whole = report.destination.includesCSV ? "\(report.csvName) holds them all." : "The rest stands in no file."
-    if rows > shown { sentences.append("The first \(shown) of \(rows) rows stand here. \(whole)") }
+    let whole =
+      report.destination.includesCSV
+      ? "\(report.csvName) contains all of them."
+      : "The remaining rows are not exported."
+    if rows > shown { sentences.append("The first \(shown) of \(rows) rows are shown here. \(whole)") }
     let cut = writer.takeCutTexts()
     if cut > 0 {
-      sentences.append("Texts cut at what a cell holds, ending in …: \(cut). \(report.csvName) has them whole.")
+      sentences.append(
+        "Texts cut at the length limit of a cell, ending in …: \(cut). \(report.csvName) has the full texts.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

@@ -20,7 +20,7 @@ enum TextMarks {
   }
 
   /// Whether a spreadsheet would run the cell: what is seen first in it is one of `= + - @`, in any width, whatever
-  /// invisible stands before. Behind plain spaces alone a spreadsheet takes `=` for text.
+  /// invisible is before. Behind plain spaces alone a spreadsheet takes `=` for text.
   static func isRun(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first, !(0x41..<0x80).contains(first), !(0x30..<0x3A).contains(first) else { return false }
     if table[Int(first)] & runs != 0 { return true }

@@ -4,8 +4,8 @@ import Payments
 
 /// Puts the rows of the sheets into the archive that the library made without them.
 ///
-/// A sheet's part is then three deflated pieces in a row: what stands before its rows, the rows as they were compressed
-/// while they were written, and what stands behind them.
+/// A sheet's part is then three deflated pieces in a row: what is before its rows, the rows as they were compressed
+/// while they were written, and what is behind them.
 final class WorkbookArchive {
   /// 1980-01-01, the earliest date of the format and the one that the library gives its own parts.
   private static let date: UInt16 = 0x21

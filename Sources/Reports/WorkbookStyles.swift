@@ -96,7 +96,7 @@ struct WorkbookStyles {
   }
 }
 
-/// Makes formats whose cells stand at the top of their row.
+/// Makes formats whose cells are at the top of their row.
 private struct StyleMaker {
   let workbook: UnsafeMutablePointer<lxw_workbook>
 

@@ -25,7 +25,7 @@ extension SettingsValue {
     }
   }
 
-  /// A text as it may be hashed; which keys hold secrets is told by their names.
+  /// A text as it may be hashed; which keys hold secrets is reported by their names.
   private static func shown(_ text: String, key: String, path: String) -> String {
     if isSecret(key, path: path) { return "<secret>" }
     let shown = key.lowercased() == "url" ? Address.shown(text) : text

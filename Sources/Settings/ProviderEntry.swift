@@ -3,7 +3,7 @@
 package struct ProviderEntry: Sendable {
   /// Unique, in the letters of ``EntryName``: it names folders of the landing zone.
   package let name: String
-  /// One of the kinds the providers room knows.
+  /// One of the kinds in the Providers module.
   package let kind: String
   /// The whole entry; the provider reads its own keys and calls `finish()`.
   package let node: SettingsNode
@@ -49,7 +49,7 @@ package struct Retry: Sendable, Equatable {
   }
 }
 
-/// Names of providers and order sources: they become folders of the landing zone and stand in every report.
+/// Names of providers and order sources: they become folders of the landing zone and are in every report.
 enum EntryName {
   /// The `name` of an entry; empty when it cannot be used, with the mistake noted.
   static func read(_ node: SettingsNode) -> String {
@@ -65,7 +65,7 @@ enum EntryName {
       && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
   }
 
-  /// Notes every name that stands there a second time.
+  /// Notes every name that is there a second time.
   static func checkUnique(_ nodes: [SettingsNode]) {
     var lines: [String: Int] = [:]
     for node in nodes.sorted(by: { $0.place.line < $1.place.line }) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Resolves `${NAME}` and `${file:/path}` inside string values, and collects what it cannot resolve.
 struct References {
-  /// The file they stand in, for messages.
+  /// The file they are in, for messages.
   let file: String
   /// The folder of that file: relative secret files start there.
   let folder: String
@@ -34,7 +34,7 @@ struct References {
     return shielded + rest
   }
 
-  /// A value of such a text as it stands in the file.
+  /// A value of such a text as it is in the file.
   static func unshielded(_ value: String) -> String {
     guard value.contains(shield.opening) else { return value }
     return String(value.map { $0 == shield.opening ? "{" : $0 == shield.closing ? "}" : $0 })

@@ -7,8 +7,8 @@ extension Settings {
   ///
   /// - Parameters:
   ///   - landing: where the landed records lie, from the copy's folder.
-  ///   - folders: what stands for `checks` and `reports`.
-  ///   - rates: what stands for `reporting.rates`.
+  ///   - folders: the folders of `checks` and `reports`.
+  ///   - rates: the file of `reporting.rates`.
   package func copy(landing: String, folders: [String: [String]], rates: String) -> String {
     guard case .entries(let entries) = value.content else { return "{}\n" }
     let left = ["landing", "store", "alerts", "heartbeat", "checks", "reports"]

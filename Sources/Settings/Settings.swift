@@ -31,7 +31,7 @@ package struct Settings: Sendable {
   package let periods: [PeriodEntry]
   /// Account names of the journal.
   package let journal: [String: String]
-  /// The same for the same meaning, without secrets: its hash stands in `run.json`.
+  /// The same for the same meaning, without secrets: its hash is in `run.json`.
   package let canonicalText: String
   /// What was written, its variables resolved.
   let value: SettingsValue
@@ -80,9 +80,11 @@ package struct Settings: Sendable {
   /// - Parameters:
   ///   - path: the file, as messages shall name it.
   ///   - environment: what `${NAME}` takes.
-  ///   - providerKinds: the kinds that the providers room knows.
-  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not be there.
-  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with everything else.
+  ///   - providerKinds: the kinds in the Providers module.
+  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not
+  ///   be there.
+  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with
+  ///   everything else.
   /// - Throws: `SettingsError` with all mistakes.
   package static func load(
     _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment, providerKinds: [String],

@@ -48,7 +48,7 @@ package struct SettingsNode: Sendable {
     }
   }
 
-  /// The keys as they stand in the file, in its order.
+  /// The keys as they are in the file, in its order.
   package var keys: [String] { entries.map(\.key) }
 
   /// Makes keys known that are not read this time, so that they are neither refused nor left out of the suggestions.

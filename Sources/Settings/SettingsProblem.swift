@@ -1,4 +1,4 @@
-/// Where something stands in the configuration: `crossfoot.yml:12: providers[0].api_key`.
+/// Where something is in the configuration: `crossfoot.yml:12: providers[0].api_key`.
 package struct SettingsPlace: Sendable, Equatable, CustomStringConvertible {
   /// The file as the caller named it.
   package var file: String
@@ -19,7 +19,7 @@ package struct SettingsPlace: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// One mistake in a configuration, with all that is needed to mend it.
+/// One mistake in a configuration, with all that is needed to correct it.
 package enum SettingsProblem: Sendable, Equatable {
   /// The file could not be opened or is not UTF-8.
   case unreadableFile(SettingsPlace, reason: String)

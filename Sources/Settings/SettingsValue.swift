@@ -1,6 +1,6 @@
 import Yams
 
-/// One value of the configuration as it stands in the file, its variables resolved, its numbers still literal text.
+/// One value of the configuration as it is in the file, its variables resolved, its numbers still literal text.
 struct SettingsValue: Sendable {
   /// What was written there.
   enum Content: Sendable {
@@ -136,7 +136,7 @@ extension YamlError {
       return malformed(mark.line, mark.column, context.map { "\(problem) (\($0.text))" } ?? problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
       let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")
-      return malformed(context.mark.line, context.mark.column, "the key \(keys) stands there twice; keep one")
+      return malformed(context.mark.line, context.mark.column, "the key \(keys) is repeated; keep one")
     case .reader(let problem, let offset, _, let yaml):
       let line = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false).count
       return malformed(max(line, 1), 1, problem)

@@ -58,7 +58,8 @@ extension WebhookTemplate {
     guard let template = try? WebhookTemplate(json: text) else {
       node.object(
         to: "template",
-        "the file is not JSON with the message's body under open.body, as in {\"open\": {\"body\": {\"text\": \"{headline}\"}}}"
+        "the file is not JSON with the message's body under open.body, as in {\"open\": {\"body\": {\"text\": "
+          + "\"{headline}\"}}}"
       )
       return nil
     }

@@ -22,7 +22,7 @@ package final class WorkbookReader {
     self.mostText = mostText
     name = (path as NSString).lastPathComponent
     guard FileManager.default.isReadableFile(atPath: path) else {
-      throw SheetError("\(name) is not there or cannot be read")
+      throw SheetError("\(name) does not exist or cannot be read")
     }
     archive = try ZipArchive(path: path, name: name)
   }
@@ -69,7 +69,8 @@ package final class WorkbookReader {
     try book.finish()
     guard let id = ids[sheet] else {
       throw SheetError(
-        "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has \(ids.keys.sorted().prefix(20).joined(separator: ", "))"
+        "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has "
+          + "\(ids.keys.sorted().prefix(20).joined(separator: ", "))"
       )
     }
     var target: String?

@@ -28,9 +28,10 @@ struct BulkStatement {
     let new = "excluded.\(Self.quoted(column))"
     guard column == Self.changeColumn else { return new }
     let old = { (name: String) in "\(Self.quoted(table)).\(Self.quoted(name))" }
-    let told = others.filter { !Self.origins.contains($0) }
-    if told.isEmpty { return old(column) }
-    let isSame = told.map { "\(old($0)) is not distinct from excluded.\(Self.quoted($0))" }.joined(separator: " and ")
+    let compared = others.filter { !Self.origins.contains($0) }
+    if compared.isEmpty { return old(column) }
+    let isSame = compared.map { "\(old($0)) is not distinct from excluded.\(Self.quoted($0))" }.joined(
+      separator: " and ")
     return "case when \(isSame) then \(old(column)) else \(new) end"
   }
 

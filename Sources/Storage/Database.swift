@@ -43,14 +43,17 @@ package protocol Database: AnyObject {
   ///
   /// - Parameters:
   ///   - columns: the columns that every row fills, in the order of the appends.
-  ///   - keys: the columns of a unique key; a row whose key is there already replaces the given columns, the last row of a key
-  ///     wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error. A column
+  ///   - keys: the columns of a unique key; a row whose key is there already replaces the given columns, the last row
+  ///   of a key
+  ///     wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error. A
+  /// column
   ///     `changed_in` is replaced only where the row says something new (`BulkStatement.changeColumn`).
   func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader
 
   /// Opens a bulk load that leaves a row alone whose key is there already: `flush` says how many rows went in.
   ///
-  /// - Returns: nil where the engine cannot tell before the end (COPY cannot): such rows have to wait in a table of
+  /// - Returns: nil where the engine cannot determine before the end (COPY cannot): such rows have to wait in a table
+  ///   of
   ///   their own.
   func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)?
 

@@ -62,7 +62,7 @@ struct Migrations {
   }
 }
 
-/// One schema file and the sum that tells whether it has changed.
+/// One schema file and the sum that reports whether it has changed.
 private struct SchemaFile {
   let name: String
   let sql: String

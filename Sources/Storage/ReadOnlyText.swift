@@ -11,7 +11,7 @@ struct ReadOnlyText {
   private var index = 0
   private var line = 1
   private var isEnded = false
-  /// How many bytes stand before the semicolon that ends it.
+  /// How many bytes are before the semicolon that ends it.
   private var end: Int?
 
   init(_ sql: String) {
@@ -31,7 +31,7 @@ struct ReadOnlyText {
     }
   }
 
-  /// The statement without the semicolon behind it, so that it can stand in parentheses.
+  /// The statement without the semicolon behind it, so that it can be in parentheses.
   static func withoutEnd(_ sql: String) -> String {
     let text = ReadOnlyText(sql)
     return text.end.map { String(decoding: text.bytes[..<$0], as: UTF8.self) } ?? sql

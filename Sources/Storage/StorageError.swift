@@ -34,7 +34,8 @@ extension StorageError: CustomStringConvertible {
     case .cannotOpen(let place, let reason):
       "the store \(place) cannot be opened: \(reason)"
     case .damaged(let place, let reason):
-      "the store \(place) is damaged: \(reason); `crossfoot run` and `crossfoot rebuild` derive it again from the landing zone"
+      "the store \(place) is damaged: \(reason); `crossfoot run` and `crossfoot rebuild` derive it again from the "
+        + "landing zone"
     case .statementFailed(let engine, let code, let message, let statement, let line):
       "\(engine.rawValue) \(code): \(message)\(line.map { " (line \($0))" } ?? ""), in: \(statement)"
     case .parameterMismatch(let statement, let expected, let given):
@@ -52,7 +53,8 @@ extension StorageError: CustomStringConvertible {
     case .noSchema(let folder):
       "no schema files (NNN-name.sql) in \(folder); is --resources right?"
     case .schemaChanged(let place, let file, let reason):
-      "the store \(place) was made with another schema (\(file) \(reason)): `crossfoot rebuild` makes it again from the landing zone"
+      "the store \(place) was made with another schema (\(file) \(reason)): `crossfoot rebuild` makes it again from "
+        + "the landing zone"
     }
   }
 }

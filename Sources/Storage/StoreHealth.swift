@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a store is whole, as far as its engine can tell: PostgreSQL looks after its own files.
+/// Whether a store is whole, as far as its engine can determine: PostgreSQL looks after its own files.
 package enum StoreHealth {
   /// Up to this size a store is looked through by every run; bytes.
   private static let cheapBytes: Int64 = 256 << 20

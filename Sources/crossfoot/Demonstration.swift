@@ -24,7 +24,8 @@ struct Demonstration {
     try clear(market)
     let servers = try await MarketServers.start(market)
     Terminal.say(
-      "demo: \(order.orders) orders at \(plan.accounts.count) accounts: \(plan.accounts.map(\.name).joined(separator: ", "))"
+      "demo: \(order.orders) orders at \(plan.accounts.count) accounts: "
+        + "\(plan.accounts.map(\.name).joined(separator: ", "))"
     )
     var status = ExitStatus.clean
     do {
@@ -37,12 +38,12 @@ struct Demonstration {
       throw error
     }
     await servers.stop()
-    try tell(market)
+    try write(market)
     if status == .incomplete { try status.end() }
   }
 
   private func night(_ number: Int, of plan: MarketPlan) async throws -> ExitStatus {
-    let workplace = try Workplace(configuration: order.folder + "/crossfoot.yml") { order.resources }
+    let workplace = try CommandContext(configuration: order.folder + "/crossfoot.yml") { order.resources }
     let end = plan.end(of: number)
     let days = DayRange(
       first: workplace.calendar.day(containing: number == 1 ? plan.startsAt : end - 1),
@@ -54,7 +55,7 @@ struct Demonstration {
     return try await Wiring.run(run, at: workplace)
   }
 
-  private func tell(_ market: Market) throws {
+  private func write(_ market: Market) throws {
     guard !order.output.quiet else { return }
     let text = """
       \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \(order.folder)/truth.json says which.

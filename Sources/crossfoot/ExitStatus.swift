@@ -53,7 +53,7 @@ struct Failure: Error, CustomStringConvertible {
     switch error {
     case let failure as Failure: self = failure
     case let error as SettingsError: self.init(.configuration, error.description)
-    case let error as NightError: self.init(error.status, error.description)
+    case let error as RunError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
     case let error as PeriodError: self.init(.usage, error.description)
     case let error as BundleError: self.init(error.isUsage ? .usage : .inputOutput, error.description)
@@ -68,7 +68,7 @@ struct Failure: Error, CustomStringConvertible {
     case let error as StorageError: self.init(error.status, error.description)
     case let error as LandingError: self.init(error.status, error.description)
     case let error as OrderSourceError: self.init(.orderSource, error.description)
-    case let error as StatementError: self.init(.configuration, error.description)
+    case let error as SQLStatementError: self.init(.configuration, error.description)
     case let error as ReportError: self.init(error.status, error.description)
     case let error as CocoaError where error.isWriting: self.init(.inputOutput, Self.words(for: error, "write"))
     case let error as CocoaError where error.underlying is POSIXError:
@@ -95,7 +95,7 @@ extension CocoaError {
   }
 }
 
-extension NightError {
+extension RunError {
   fileprivate var status: ExitStatus {
     switch self {
     case .locked: .locked

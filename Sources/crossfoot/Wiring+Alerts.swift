@@ -5,18 +5,18 @@ import Reconciliation
 import Reports
 import Settings
 
-/// The last stage: who is told of the night, and the signs of life. Whatever goes wrong here is a warning and changes
+/// The last stage: alerts and heartbeats. Whatever goes wrong here is a warning and changes
 /// no exit status.
 extension Wiring {
-  /// Tells of a night that published, or would have.
-  static func tell(_ report: NightReport, status: ExitStatus, _ order: RunOrder, at workplace: Workplace) async {
+  /// Alerts for a run that published, or would have.
+  static func alert(_ report: RunReport, status: ExitStatus, _ order: RunOrder, at workplace: CommandContext) async {
     guard order.alerts != .never, order.asOf == nil else { return }
-    let herald = Herald(workplace.settings.alerts, landing: workplace.settings.landing.directory)
-    let news = news(report, order, url: workplace.settings.reporting.url)
+    let dispatcher = AlertDispatcher(workplace.settings.alerts, landing: workplace.settings.landing.directory)
+    let run = outcome(of: report, order, url: workplace.settings.reporting.url)
     if order.alerts == .show {
-      for text in herald.preview(news) where !order.output.quiet { show(text, order) }
+      for text in dispatcher.preview(run) where !order.output.quiet { show(text, order) }
     } else {
-      warn(await herald.tell(news))
+      warn(await dispatcher.send(run))
     }
     guard !order.isDry, order.isLast else { return }
     warn(
@@ -24,25 +24,25 @@ extension Wiring {
         now: order.now, status: status.rawValue, verdict: report.verdict.rawValue, samples: samples(report)))
   }
 
-  /// Tells, as far as that goes, of a night that publishes nothing.
-  static func tell(_ failure: Failure, _ order: RunOrder, of audible: Audible) async {
+  /// Alerts, as far as possible, for a run that publishes nothing.
+  static func alert(_ failure: Failure, _ order: RunOrder, of fallback: FallbackAlertSettings) async {
     guard order.alerts != .never, order.asOf == nil, failure.status != .usage else { return }
-    record(order, failure.status, verdict: nil, reason: failure.message, landing: audible.landing)
-    guard let zone = TimeZone(identifier: audible.timeZone) else { return }
+    record(order, failure.status, verdict: nil, reason: failure.message, landing: fallback.landing)
+    guard let zone = TimeZone(identifier: fallback.timeZone) else { return }
     let range = ReportRange(from: order.range.first, to: order.range.last, in: BusinessCalendar(timeZone: zone))
-    let news = News(
+    let run = RunOutcome(
       outcome: .nothingPublished(status: failure.status.rawValue), range: range.name, rangeEnd: range.endsAt,
       reasons: [failure.message],
       now: order.now)
-    let herald = Herald(audible.alerts, landing: audible.landing)
+    let dispatcher = AlertDispatcher(fallback.alerts, landing: fallback.landing)
     if order.alerts == .show {
-      for text in herald.preview(news) where !order.output.quiet { show(text, order) }
+      for text in dispatcher.preview(run) where !order.output.quiet { show(text, order) }
     } else {
-      warn(await herald.tell(news))
+      warn(await dispatcher.send(run))
     }
     guard !order.isDry else { return }
     warn(
-      await heartbeat(audible.heartbeat).beat(
+      await heartbeat(fallback.heartbeat).beat(
         now: order.now, status: failure.status.rawValue, verdict: nil, samples: []))
   }
 
@@ -50,8 +50,8 @@ extension Wiring {
     Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL, startPingURL: settings.startPingURL)
   }
 
-  /// Says that a run begins: once, whatever days it is about.
-  static func tellStart(_ order: RunOrder, at workplace: Workplace) async {
+  /// Sends the heartbeat that a run begins: once, whatever its days.
+  static func alertOfStart(_ order: RunOrder, at workplace: CommandContext) async {
     guard order.alerts != .never, order.asOf == nil, !order.isDry, order.isFirst else { return }
     warn(await heartbeat(workplace.settings.heartbeat).begin())
   }
@@ -66,37 +66,38 @@ extension Wiring {
     if order.output.format == .json { Terminal.say(text) } else { try? Terminal.print(text) }
   }
 
-  private static func news(_ report: NightReport, _ order: RunOrder, url: String?) -> News {
+  private static func outcome(of report: RunReport, _ order: RunOrder, url: String?) -> RunOutcome {
     let summary = report.summary
-    let outcome: News.Outcome =
+    let verdict: RunOutcome.Outcome =
       switch report.verdict {
       case .clean: .clean
       case .discrepancies: .discrepancies
       case .incomplete: .incomplete
       }
-    return News(
-      outcome: outcome, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
-      findings: report.findings.map(finding), reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
+    return RunOutcome(
+      outcome: verdict, range: summary.range.name, rangeEnd: summary.range.endsAt, reasons: summary.reasons,
+      discrepancies: report.discrepancies.map(discrepancy),
+      reports: url.map { "\($0)/\(summary.range.name)" } ?? summary.location,
       workbook: summary.location.map { $0 + "/reconciliation.xlsx" },
       now: order.now)
   }
 
-  private static func finding(_ row: NightFinding) -> Alerts.Finding {
-    var finding = Alerts.Finding(
+  private static func discrepancy(_ row: ReportedDiscrepancy) -> Alerts.Discrepancy {
+    var discrepancy = Alerts.Discrepancy(
       id: row.id, type: row.type, severity: Severity(rawValue: row.severity) ?? .high, state: row.state,
       provider: row.provider)
-    finding.connectedAccount = row.connectedAccount
-    (finding.orderID, finding.paymentID) = (row.orderID, row.paymentID)
-    (finding.currency, finding.differenceMinor) = (row.currency, row.differenceMinor)
-    finding.owner = row.owner
-    (finding.explanation, finding.suggestedAction) = (row.explanation, row.suggestedAction)
-    finding.decision = row.decision
-    return finding
+    discrepancy.connectedAccount = row.connectedAccount
+    (discrepancy.orderID, discrepancy.paymentID) = (row.orderID, row.paymentID)
+    (discrepancy.currency, discrepancy.differenceMinor) = (row.currency, row.differenceMinor)
+    discrepancy.owner = row.owner
+    (discrepancy.explanation, discrepancy.suggestedAction) = (row.explanation, row.suggestedAction)
+    discrepancy.decision = row.decision
+    return discrepancy
   }
 
-  private static func samples(_ report: NightReport) -> [Heartbeat.Sample] {
+  private static func samples(_ report: RunReport) -> [Heartbeat.Sample] {
     var counts: [[String]: Int] = [:]
-    for row in report.findings { counts[[row.severity, row.state], default: 0] += 1 }
+    for row in report.discrepancies { counts[[row.severity, row.state], default: 0] += 1 }
     var samples: [Heartbeat.Sample] = []
     for severity in Severity.allCases.map(\.rawValue) {
       for state in ["new", "persisting", "resolved", "acknowledged", "written_off"] {

@@ -4,10 +4,10 @@ import Reconciliation
 
 /// Periods that are closed, and what becomes of them.
 extension Wiring {
-  /// 0 where it is closed, or could be; 1 where something speaks against it.
+  /// 0 where it is closed, or could be; 1 where something contradicts it.
   static func close(
     _ name: String, preparedBy: String, reviewedBy: String?, note: String?, overrides: Bool, onlyChecks: Bool,
-    output: LoggingOptions, at workplace: Workplace
+    output: LoggingOptions, at workplace: CommandContext
   ) throws -> ExitStatus {
     var order = CloseOrder(
       period: try period(name, workplace), preparedBy: preparedBy, reviewedBy: reviewedBy, note: note)
@@ -29,14 +29,15 @@ extension Wiring {
       lines.append("\(closing.period) is closed: \(folder), seal \(seal)")
       if !closing.reasons.isEmpty { lines.append("overridden, \(count):") }
     } else if closing.reasons.isEmpty {
-      lines.append("nothing speaks against closing \(closing.period)")
+      lines.append("nothing prevents closing \(closing.period)")
     } else {
       lines.append("\(closing.period) \(onlyChecks ? "cannot be" : "was not") closed, \(count):")
     }
     return lines + closing.reasons.map { "  \($0)" } + closing.remarks.map { "note: \($0)" }
   }
 
-  static func reopen(_ name: String, who: String, note: String, output: LoggingOptions, at workplace: Workplace) throws
+  static func reopen(_ name: String, who: String, note: String, output: LoggingOptions, at workplace: CommandContext)
+    throws
     -> ExitStatus
   {
     try yesterday(workplace).reopen(name, who: who, note: note)
@@ -48,7 +49,9 @@ extension Wiring {
     return .clean
   }
 
-  static func diff(_ name: String, asOf: Int64?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+  static func diff(_ name: String, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext) throws
+    -> ExitStatus
+  {
     var night = try yesterday(workplace)
     night.asOf = asOf
     let (closedAt, adjustments) = try night.adjustments(of: name)
@@ -67,7 +70,7 @@ extension Wiring {
     return .clean
   }
 
-  static func bundle(_ name: String, to path: String, output: LoggingOptions, at workplace: Workplace) throws
+  static func bundle(_ name: String, to path: String, output: LoggingOptions, at workplace: CommandContext) throws
     -> ExitStatus
   {
     let folder = try yesterday(workplace).bundle(name, to: path)
@@ -84,7 +87,7 @@ extension Wiring {
     let bundle = try BundleVerification(path)
     var found = try bundle.examine()
     if found.isWhole {
-      let workplace = try Workplace(
+      let workplace = try CommandContext(
         configuration: try bundle.configuration(), connects: false,
         resources: { try Resources.find(option: resources) })
       found.faults += try bundle.derive(yesterday(workplace))
@@ -97,7 +100,7 @@ extension Wiring {
     return found.isWhole ? .clean : .incomplete
   }
 
-  static func period(_ name: String, _ workplace: Workplace) throws -> Period {
+  static func period(_ name: String, _ workplace: CommandContext) throws -> Period {
     try Period(name, workplace.settings, workplace.calendar)
   }
 

@@ -10,10 +10,10 @@ extension Wiring {
   ///
   /// - Returns: the worst of their exit statuses.
   /// - Throws: what ends a run without a report; the days after it are left to the next run.
-  static func runDueDays(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
+  static func runDueDays(_ order: RunOrder, at workplace: CommandContext) async throws -> ExitStatus {
     let due: DueDays
     do { due = try makeNight(order.range, now: order.now, workplace).dueDays(yesterday: order.range.last) } catch {
-      await tell(Failure(error), order, of: Audible(workplace.settings))
+      await alert(Failure(error), order, of: FallbackAlertSettings(workplace.settings))
       throw error
     }
     complain(due)

@@ -9,7 +9,7 @@ import Sheets
 extension Wiring {
   /// Prints what the filter lets through.
   static func listDiscrepancies(
-    _ filter: DiscrepancyFilter, days: DayOption, output: LoggingOptions, at workplace: Workplace
+    _ filter: DiscrepancyFilter, days: DayOption, output: LoggingOptions, at workplace: CommandContext
   ) throws -> ExitStatus {
     let night = try night(of: days, workplace)
     try filter.check(types: try night.checkTypes())
@@ -41,7 +41,7 @@ extension Wiring {
   static func decide(
     _ action: Decision.Action, about ids: [String], text: String?, who: String?, days: DayOption,
     output: LoggingOptions,
-    at workplace: Workplace
+    at workplace: CommandContext
   ) throws -> ExitStatus {
     let decisions: [Decision]
     do {
@@ -62,7 +62,7 @@ extension Wiring {
 
   /// Reads a filled-in file, records what fits, and names what does not; 64 where something does not.
   static func importDecisions(
-    _ path: String, who: String?, isDry: Bool, days: DayOption, output: LoggingOptions, at workplace: Workplace
+    _ path: String, who: String?, isDry: Bool, days: DayOption, output: LoggingOptions, at workplace: CommandContext
   ) throws -> ExitStatus {
     let decisions: [Decision]
     let refusals: [String]

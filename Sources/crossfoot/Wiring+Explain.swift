@@ -5,7 +5,8 @@ import Reconciliation
 extension Wiring {
   /// The story of one id; 64 where there is none, or where the id has several.
   static func explain(
-    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: Workplace, providers: [String]
+    _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext,
+    providers: [String]
   ) throws -> ExitStatus {
     var night = try night(of: days, workplace)
     night.asOf = asOf
@@ -41,14 +42,15 @@ extension Wiring {
     let rest = candidates.count - shown.count
     let count = candidates.count < ExplainSearch.most ? "\(candidates.count)" : "\(candidates.count) or more"
     return
-      (["\(id) stands for \(count) things; which one is meant?"] + shown
+      (["\(id) matches \(count) records; choose one:"] + shown
       + (rest > 0 ? ["  and \(rest) more; --provider names one provider"] : [])).joined(separator: "\n")
   }
 
   private static func refusal(_ id: String, near: [String], hasRun: Bool) -> String {
-    guard hasRun else { return "nothing is known of \(id): nothing has landed yet; `crossfoot run` does it" }
+    guard hasRun else { return "\(id) is not known: nothing has landed yet; run `crossfoot run` first" }
     let nothing =
-      "nothing is known of \(id): it is no order, payment, refund, transfer, payout, batch, account, bank reference or discrepancy in the store"
+      "\(id) is not known: it is no order, payment, refund, transfer, payout, batch, account, bank reference or "
+      + "discrepancy in the store"
     return near.isEmpty ? nothing : nothing + "; did you mean \(near.joined(separator: ", "))?"
   }
 
@@ -62,7 +64,7 @@ extension Wiring {
   }
 
   /// The rows of one check, whatever it finds.
-  static func check(_ order: CheckOrder, at workplace: Workplace) throws -> ExitStatus {
+  static func check(_ order: CheckOrder, at workplace: CommandContext) throws -> ExitStatus {
     var night = try night(of: order.days, workplace)
     night.asOf = order.asOf
     do {

@@ -6,7 +6,7 @@ import Reconciliation
 extension Wiring {
   /// Writes the journal to a file, whole or not at all, or to standard output.
   static func exportJournal(
-    _ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: Workplace
+    _ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: CommandContext
   ) throws -> ExitStatus {
     for (key, name) in workplace.settings.journal.sorted(by: { $0.key < $1.key }) {
       if let mistake = JournalAccounts.mistake(in: name, for: key) {

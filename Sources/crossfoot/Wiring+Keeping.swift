@@ -3,8 +3,8 @@ import Reconciliation
 
 /// What is kept, and for how long.
 extension Wiring {
-  /// Landed files behind the retention let go.
-  static func prune(who: String, isDry: Bool, output: LoggingOptions, at workplace: Workplace) throws {
+  /// Landed files behind the retention removed.
+  static func prune(who: String, isDry: Bool, output: LoggingOptions, at workplace: CommandContext) throws {
     let pruned = try yesterday(workplace).prune(who: who, isDry: isDry)
     if output.format == .json {
       try Terminal.printJSON(pruned)
@@ -14,7 +14,9 @@ extension Wiring {
   }
 
   /// References of a customer erased.
-  static func erase(_ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: Workplace)
+  static func erase(
+    _ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: CommandContext
+  )
     async throws
   {
     let now = Int64.now

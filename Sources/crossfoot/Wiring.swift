@@ -9,7 +9,7 @@ import Reports
 import Settings
 import Storage
 
-/// Where the commands meet the rooms: every call from the command line into the night stands here, and nowhere else.
+/// Connects the commands with the modules: every call from the command line into a run is here, and nowhere else.
 enum Wiring {
   /// The kinds of providers that a configuration may name.
   static var providerKinds: [String] { ProviderList.kinds }
@@ -24,13 +24,13 @@ enum Wiring {
   }
 
   /// The night: pull, read, reconcile, report, alert.
-  static func run(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
-    await tellStart(order, at: workplace)
-    let report: NightReport
+  static func run(_ order: RunOrder, at workplace: CommandContext) async throws -> ExitStatus {
+    await alertOfStart(order, at: workplace)
+    let report: RunReport
     do {
       report = try await reconcile(order, at: workplace)
     } catch {
-      await tell(Failure(error), order, of: Audible(workplace.settings))
+      await alert(Failure(error), order, of: FallbackAlertSettings(workplace.settings))
       throw error
     }
     let status = exitStatus(of: report, failOn: order.failOn)
@@ -41,12 +41,12 @@ enum Wiring {
     }
     let shown = Result { try Output.show(report, status: status, order) }
     Logger(label: "crossfoot").debug("stage alert: begins")
-    await tell(report, status: status, order, at: workplace)
+    await alert(report, status: status, order, at: workplace)
     try shown.get()
     return status
   }
 
-  private static func reconcile(_ order: RunOrder, at workplace: Workplace) async throws -> NightReport {
+  private static func reconcile(_ order: RunOrder, at workplace: CommandContext) async throws -> RunReport {
     defer { Progress.end() }
     var night = try makeNight(order.range, now: order.now, workplace)
     night.asOf = order.asOf
@@ -67,7 +67,9 @@ enum Wiring {
   }
 
   /// The first stage alone.
-  static func pull(_ range: DayRange, now: Int64, clockIsRight: Bool, output: LoggingOptions, at workplace: Workplace)
+  static func pull(
+    _ range: DayRange, now: Int64, clockIsRight: Bool, output: LoggingOptions, at workplace: CommandContext
+  )
     async throws
     -> ExitStatus
   {
@@ -94,12 +96,12 @@ enum Wiring {
   }
 
   /// The reports again.
-  static func report(_ order: RunOrder, at workplace: Workplace) async throws -> ExitStatus {
+  static func report(_ order: RunOrder, at workplace: CommandContext) async throws -> ExitStatus {
     try await run(order, at: workplace)
   }
 
   /// The whole store again; 2 where something of the landing zone itself could not be read.
-  static func rebuild(asOf: Int64?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus {
+  static func rebuild(asOf: Int64?, output: LoggingOptions, at workplace: CommandContext) throws -> ExitStatus {
     var night = try yesterday(workplace)
     night.asOf = asOf
     let rebuilt = try night.rebuild()
@@ -118,7 +120,8 @@ enum Wiring {
   }
 
   /// The landing zone examined; 2 where something is not as it was landed.
-  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: Workplace) throws -> ExitStatus
+  static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: CommandContext) throws
+    -> ExitStatus
   {
     let found = try yesterday(workplace).verify(givesUp: givesUp ? who ?? NSUserName() : nil)
     if output.format == .json {
@@ -131,7 +134,7 @@ enum Wiring {
 
   /// Where things stand; 1 where the newest report is older than asked for.
   static func status(
-    maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: Workplace, providers: [String]
+    maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: CommandContext, providers: [String]
   ) async throws -> ExitStatus {
     let now = Int64.now
     var night = try night(of: days, workplace, now: now)
@@ -150,18 +153,18 @@ enum Wiring {
   }
 
   /// The run of the day that was named, else of yesterday.
-  static func night(of days: DayOption, _ workplace: Workplace, now: Int64 = .now) throws -> Night {
+  static func night(of days: DayOption, _ workplace: CommandContext, now: Int64 = .now) throws -> ReconciliationRun {
     guard let day = days.date else { return try yesterday(workplace, now: now) }
     return try makeNight(DayRange(first: day, last: day), now: now, workplace)
   }
 
-  static func yesterday(_ workplace: Workplace, now: Int64 = .now) throws -> Night {
+  static func yesterday(_ workplace: CommandContext, now: Int64 = .now) throws -> ReconciliationRun {
     let day = workplace.calendar.day(containing: now).advanced(by: -1)
     return try makeNight(DayRange(first: day, last: day), now: now, workplace)
   }
 
-  static func makeNight(_ range: DayRange, now: Int64, _ workplace: Workplace) throws -> Night {
-    Night(
+  static func makeNight(_ range: DayRange, now: Int64, _ workplace: CommandContext) throws -> ReconciliationRun {
+    ReconciliationRun(
       settings: workplace.settings, calendar: workplace.calendar, providers: workplace.providers,
       orderSources: try OrderSourceList.make(workplace.settings.orders),
       resources: ResourceFolders(root: workplace.resources.folder),
@@ -169,7 +172,7 @@ enum Wiring {
   }
 
   /// 2 before 1 before 0: docs/contract.md section 1.
-  static func exitStatus(of report: NightReport, failOn: FailOn) -> ExitStatus {
+  static func exitStatus(of report: RunReport, failOn: FailOn) -> ExitStatus {
     if report.verdict == .incomplete { return .incomplete }
     guard let limit = Severity(rawValue: failOn.rawValue) else { return .clean }
     return report.has(atLeast: limit) ? .discrepancies : .clean

@@ -12,18 +12,18 @@ struct DigestTests {
     let entry = try #require(
       try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/services/T/B/x', minimum_severity: low}").first
     )
-    let before = News.night([.duplicate, .late])
-    let first = Audience(entry: entry).changes(before, told: Told([], channel: ""))
+    let before = RunOutcome.night([.duplicate, .late])
+    let first = AlertFilter(entry: entry).changes(before, history: DeliveryHistory([], channel: ""))
     let line = AlertLine(at: "", channel: "", key: "k", outcome: .sending, rangeEnd: before.rangeEnd, changes: first)
-    var told = Told([], channel: "")
-    told.learn(line)
-    var fresh = Finding(id: "d_03", type: "approval_stuck", severity: .low, state: "new", provider: "paypal")
+    var history = DeliveryHistory([], channel: "")
+    history.add(line)
+    var fresh = Discrepancy(id: "d_03", type: "approval_stuck", severity: .low, state: "new", provider: "paypal")
     fresh.explanation = "Started and never concluded."
-    let news = News.night(
-      [Finding.duplicate.with(state: "persisting", difference: 24_000), .late.with(state: "resolved"), fresh],
+    let run = RunOutcome.night(
+      [Discrepancy.duplicate.with(state: "persisting", difference: 24_000), .late.with(state: "resolved"), fresh],
       outcome: .incomplete, day: 2,
       reasons: ["paypal/transactions: not read in full: status 500"])
-    let digest = Digest(news, Audience(entry: entry).changes(news, told: told))
+    let digest = Digest(run, AlertFilter(entry: entry).changes(run, history: history))
     #expect(
       digest.text == """
         Crossfoot 2026-03-02: incomplete; 1 new, 1 worse, 1 resolved
@@ -57,13 +57,13 @@ struct DigestTests {
 
   @Test("Never a flood: ten are spelt out, the worst first, the others counted")
   func flood() throws {
-    let findings = (0..<200).map { number in
-      var finding = Finding.late.with(state: "new", difference: Int64(number))
-      finding.id = "d_\(number)"
-      return finding
+    let discrepancies = (0..<200).map { number in
+      var discrepancy = Discrepancy.late.with(state: "new", difference: Int64(number))
+      discrepancy.id = "d_\(number)"
+      return discrepancy
     }
-    let news = News.night(findings)
-    let digest = Digest(news, findings.map { Change(.new, $0) }.sorted(by: Change.isBefore))
+    let run = RunOutcome.night(discrepancies)
+    let digest = Digest(run, discrepancies.map { Change(.new, $0) }.sorted(by: Change.isBefore))
     #expect(digest.items.count == 10 && digest.rest == 190)
     #expect(digest.items.first?.amount == "199 JPY")
     #expect(digest.text.contains("and 190 more in the report") && digest.text.contains("New: 200 high (19900 JPY)"))
@@ -74,7 +74,7 @@ struct DigestTests {
 
   @Test("Slack's and HTML's markup in a record stays text; an owner is in no message")
   func markup() throws {
-    let digest = Digest(News.night(), [Finding.duplicate, .late].map { Change(.new, $0) })
+    let digest = Digest(RunOutcome.night(), [Discrepancy.duplicate, .late].map { Change(.new, $0) })
     let body = String(decoding: try JSONEncoder().encode(Slack.message(digest)), as: UTF8.self)
     #expect(body.contains("o-1 &lt;b&gt;&amp;") && !body.contains("<b>"))
     #expect(digest.html.contains("order o-1 &lt;b&gt;&amp;,"))
@@ -103,7 +103,8 @@ struct DigestTests {
     for (filter, ids) in wanted {
       let entry = try #require(
         try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x', \(filter)}").first)
-      let changes = Audience(entry: entry).changes(News.night(outcome: .incomplete), told: Told([], channel: ""))
+      let changes = AlertFilter(entry: entry).changes(
+        RunOutcome.night(outcome: .incomplete), history: DeliveryHistory([], channel: ""))
       #expect(changes.map(\.id) == ["run 2026-03-01"] + ids, "\(filter)")
     }
   }
@@ -112,14 +113,17 @@ struct DigestTests {
     "What was decided is not new; open again with another amount it is; a rerun of an older day contradicts nothing")
   func states() throws {
     let scene = try Scene()
-    let audience = Audience(
+    let filter = AlertFilter(
       entry: try #require(try scene.entries("  - {kind: slack, url: 'https://hooks.slack.com/x'}").first))
-    func kinds(_ finding: Finding?, day: Int = 1, after told: [Change] = [], on toldDay: Int = 1) -> [Change.Kind] {
-      var state = Told([], channel: "")
-      state.learn(
+    func kinds(_ discrepancy: Discrepancy?, day: Int = 1, after sent: [Change] = [], on toldDay: Int = 1) -> [Change
+      .Kind]
+    {
+      var state = DeliveryHistory([], channel: "")
+      state.add(
         AlertLine(
-          at: "", channel: "", key: "", outcome: .sending, rangeEnd: News.night(day: toldDay).rangeEnd, changes: told))
-      return audience.changes(News.night(finding.map { [$0] } ?? [], day: day), told: state).map(\.kind)
+          at: "", channel: "", key: "", outcome: .sending, rangeEnd: RunOutcome.night(day: toldDay).rangeEnd,
+          changes: sent))
+      return filter.changes(RunOutcome.night(discrepancy.map { [$0] } ?? [], day: day), history: state).map(\.kind)
     }
     let open = [Change(.new, .duplicate)]
     #expect(kinds(.duplicate.with(state: "acknowledged")) == [])
@@ -127,7 +131,7 @@ struct DigestTests {
     #expect(kinds(.duplicate, after: open) == [])
     #expect(kinds(.duplicate.with(state: "persisting", difference: 12_001), after: open) == [.worse])
     #expect(kinds(.duplicate.with(state: "persisting", difference: 11_000), after: open) == [])
-    var reopened = Finding.duplicate.with(state: "persisting", difference: 11_000)
+    var reopened = Discrepancy.duplicate.with(state: "persisting", difference: 11_000)
     reopened.decision = "written off by x; open again"
     #expect(kinds(reopened, after: open) == [.new])
     #expect(kinds(.duplicate.with(state: "resolved"), day: 2, after: open) == [.resolved])

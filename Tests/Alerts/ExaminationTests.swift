@@ -20,7 +20,7 @@ struct ExaminationTests {
       #expect(
         good
           == Examination(
-            isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) takes a connection; nothing was sent"))
+            isGood: true, sentence: "\(kind): https://127.0.0.1:\(server.port) accepts a connection; nothing was sent"))
     }
     #expect(server.connections == 2 && server.read("body-1.txt") == nil)
     let bad = try await examine(try server.entry(scene, isTrusted: false))
@@ -33,7 +33,7 @@ struct ExaminationTests {
         && !refusing.sentence.contains("verysecret"), "\(refusing)")
   }
 
-  @Test("Loopback is asked nothing either; what is down is told with what to check, and never with its address")
+  @Test("Loopback is asked nothing either; what is down is reported with what to check, and never with its address")
   func plain() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
@@ -60,7 +60,7 @@ struct ExaminationTests {
     let found = try await examine(try server.entry(scene, further: server.trusted))
     #expect(
       found.isGood
-        && found.sentence.hasSuffix(":\(server.port) speaks TLS and takes username and password; nothing was sent"),
+        && found.sentence.hasSuffix(":\(server.port) uses TLS and takes username and password; nothing was sent"),
       "\(found)")
     #expect(server.commands.contains("tls AUTH") && server.commands.contains("tls QUIT"), "\(server.commands)")
     #expect(
@@ -86,7 +86,7 @@ struct ExaminationTests {
     #expect(mode == "denying" || !server.commands.contains("AUTH"))
   }
 
-  @Test("An address that no mail can have is told before anybody is asked")
+  @Test("An address that no mail can have is reported before anybody is asked")
   func addresses() async throws {
     let scene = try Scene()
     let found = try await examine(

@@ -52,7 +52,7 @@ struct HeartbeatTests {
     #expect(server.asked.map(\.path) == ["/ping/secretsecret", "/ping/secretsecret"])
   }
 
-  @Test("The start is told at an address of its own, and nothing where there is none")
+  @Test("The start is reported at an address of its own, and nothing where there is none")
   func start() async throws {
     let server = try await LoopbackServer { _ in .json("OK") }
     let heartbeat = Heartbeat(

@@ -29,10 +29,10 @@ struct MailTests {
     let scene = try Scene()
     let server = try MailServer(scene, "tls")
     let entries = try server.entry(scene, further: server.trusted)
-    var news = News.night()
-    news.workbook = scene.folder + "/reconciliation.xlsx"
+    var run = RunOutcome.night()
+    run.workbook = scene.folder + "/reconciliation.xlsx"
     try Data("PK workbook".utf8).write(to: URL(fileURLWithPath: scene.folder + "/reconciliation.xlsx"))
-    for _ in 1...3 { #expect(await scene.herald(entries).tell(news) == []) }
+    for _ in 1...3 { #expect(await scene.dispatcher(entries).send(run) == []) }
     #expect(server.mail(2) == nil)
     let text = try parsed(server.folder + "/mail-1.txt")
     #expect(text.hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
@@ -52,7 +52,7 @@ struct MailTests {
   func implicit() async throws {
     let scene = try Scene()
     let server = try MailServer(scene, "smtps")
-    #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(.night()) == [])
+    #expect(await scene.dispatcher(try server.entry(scene, further: server.trusted)).send(.night()) == [])
     #expect(try parsed(server.folder + "/mail-1.txt").hasPrefix("Crossfoot 2026-03-01: discrepancies; 2 new\n<"))
     #expect(
       server.commands.contains("tls EHLO") && server.commands.contains("tls AUTH") && !server.commands.contains("clear")
@@ -60,17 +60,17 @@ struct MailTests {
 
     let stranger = try Scene()
     let other = try MailServer(stranger, "smtps")
-    let warnings = await stranger.herald(try other.entry(stranger)).tell(.night())
+    let warnings = await stranger.dispatcher(try other.entry(stranger)).send(.night())
     #expect(
       warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
     #expect(other.mail(1) == nil && other.commands.isEmpty)
   }
 
-  @Test("A server that offers TLS and then refuses it gets neither mail nor password; the next run tells it, once")
+  @Test("A server that offers TLS and then refuses it gets neither mail nor password; the next run reports it, once")
   func unwilling() async throws {
     let scene = try Scene()
     let server = try MailServer(scene, "unwilling")
-    let warnings = await scene.herald(try server.entry(scene, further: server.trusted)).tell(.night())
+    let warnings = await scene.dispatcher(try server.entry(scene, further: server.trusted)).send(.night())
     #expect(warnings.count == 1 && warnings[0].contains("nothing is sent in the clear"), "\(warnings)")
     #expect(server.mail(1) == nil && !server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
     #expect(scene.log.contains("\"outcome\":\"failed\""))
@@ -80,10 +80,10 @@ struct MailTests {
   func large() async throws {
     let scene = try Scene()
     let server = try MailServer(scene, "tls")
-    var news = News.night()
-    news.workbook = scene.folder + "/reconciliation.xlsx"
+    var run = RunOutcome.night()
+    run.workbook = scene.folder + "/reconciliation.xlsx"
     try Data(count: MailText.attachedAtMost + 1).write(to: URL(fileURLWithPath: scene.folder + "/reconciliation.xlsx"))
-    #expect(await scene.herald(try server.entry(scene, further: server.trusted)).tell(news) == [])
+    #expect(await scene.dispatcher(try server.entry(scene, further: server.trusted)).send(run) == [])
     let text = try parsed(server.folder + "/mail-1.txt")
     #expect(
       !text.contains("spreadsheetml") && text.contains("multipart/alternative")
@@ -95,7 +95,7 @@ struct MailTests {
     let scene = try Scene()
     let server = try MailServer(scene, "plain")
     let entries = try server.entry(scene, further: server.trusted)
-    let warnings = await scene.herald(entries).tell(.night())
+    let warnings = await scene.dispatcher(entries).send(.night())
     #expect(
       warnings.count == 1 && warnings[0].contains("it offers no STARTTLS, and nothing is sent in the clear"),
       "\(warnings)")
@@ -106,7 +106,7 @@ struct MailTests {
   func untrusted() async throws {
     let scene = try Scene()
     let server = try MailServer(scene, "tls")
-    let warnings = await scene.herald(try server.entry(scene)).tell(.night())
+    let warnings = await scene.dispatcher(try server.entry(scene)).send(.night())
     #expect(
       warnings.count == 1 && warnings[0].contains("is not trusted") && warnings[0].contains("ca_file"), "\(warnings)")
     #expect(server.mail(1) == nil && !warnings[0].contains("mail-password"))
@@ -116,15 +116,15 @@ struct MailTests {
   func busyAndSilent() async throws {
     let scene = try Scene()
     let busy = try MailServer(scene, "busy")
-    #expect(await scene.herald(try busy.entry(scene, further: busy.trusted)).tell(.night()) == [])
+    #expect(await scene.dispatcher(try busy.entry(scene, further: busy.trusted)).send(.night()) == [])
     #expect(busy.mail(2) != nil && busy.mail(3) == nil)
 
     let other = try Scene()
     let silent = try MailServer(other, "silent")
     let entries = try silent.entry(other, further: silent.trusted + "\n    retry: {attempts: 1}")
-    let warnings = await other.herald(entries, timeout: .seconds(15)).tell(.night())
+    let warnings = await other.dispatcher(entries, timeout: .seconds(15)).send(.night())
     #expect(warnings.count == 1 && warnings[0].contains("without an answer"), "\(warnings)")
-    #expect(await other.herald(entries).tell(.night()) == [])
+    #expect(await other.dispatcher(entries).send(.night()) == [])
     let ids = try [1, 2].map { try parsed(silent.folder + "/mail-\($0).txt").split(separator: "\n")[1] }
     #expect(ids[0] == ids[1] && ids[0].hasSuffix("@example.com>"))
   }

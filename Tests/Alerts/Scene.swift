@@ -40,8 +40,9 @@ final class Scene: Sendable {
       waiting: waiting, timeout: timeout, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  func herald(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> Herald {
-    Herald(entries, landing: folder, connecting: Self.connecting(timeout: timeout, waits: waits))
+  func dispatcher(_ entries: [AlertEntry], timeout: Duration = .seconds(120), waits: Waits = Waits()) -> AlertDispatcher
+  {
+    AlertDispatcher(entries, landing: folder, connecting: Self.connecting(timeout: timeout, waits: waits))
   }
 
   /// What the log holds, as text.
@@ -62,39 +63,41 @@ final class Replies: Sendable {
   func next() -> LoopbackServer.Reply { left.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
 }
 
-extension News {
+extension RunOutcome {
   /// A night with two discrepancies.
   static func night(
-    _ findings: [Finding] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1, reasons: [String] = []
-  ) -> News {
-    News(
+    _ discrepancies: [Discrepancy] = [.duplicate, .late], outcome: Outcome = .discrepancies, day: Int = 1,
+    reasons: [String] = []
+  ) -> RunOutcome {
+    RunOutcome(
       outcome: outcome, range: "2026-03-0\(day)", rangeEnd: 1_772_409_600 + Int64(day - 1) * 86_400, reasons: reasons,
-      findings: findings,
+      discrepancies: discrepancies,
       reports: "/srv/crossfoot/output/2026-03-0\(day)", now: 1_772_420_000)
   }
 }
 
-extension Finding {
-  static var duplicate: Finding {
-    var finding = Finding(id: "d_01", type: "duplicate_payment", severity: .critical, state: "new", provider: "stripe")
-    finding.orderID = "o-1 <b>&"
-    finding.paymentID = "ch_1 ch_2"
-    (finding.currency, finding.differenceMinor) = ("EUR", 12_000)
-    finding.owner = "Jenny Rosen"
-    finding.explanation = "The customer paid 240.00 EUR for an order of 120.00 EUR."
-    finding.suggestedAction = "Refund one of the two payments."
-    return finding
+extension Discrepancy {
+  static var duplicate: Discrepancy {
+    var discrepancy = Discrepancy(
+      id: "d_01", type: "duplicate_payment", severity: .critical, state: "new", provider: "stripe")
+    discrepancy.orderID = "o-1 <b>&"
+    discrepancy.paymentID = "ch_1 ch_2"
+    (discrepancy.currency, discrepancy.differenceMinor) = ("EUR", 12_000)
+    discrepancy.owner = "Jenny Rosen"
+    discrepancy.explanation = "The customer paid 240.00 EUR for an order of 120.00 EUR."
+    discrepancy.suggestedAction = "Refund one of the two payments."
+    return discrepancy
   }
 
-  static var late: Finding {
-    var finding = Finding(
+  static var late: Discrepancy {
+    var discrepancy = Discrepancy(
       id: "d_02", type: "settlement_overdue", severity: .high, state: "persisting", provider: "paypal")
-    (finding.currency, finding.differenceMinor) = ("JPY", -500)
-    finding.explanation = "Not paid out\r\nafter 9 days; ask jenny@example.com."
-    return finding
+    (discrepancy.currency, discrepancy.differenceMinor) = ("JPY", -500)
+    discrepancy.explanation = "Not paid out\r\nafter 9 days; ask jenny@example.com."
+    return discrepancy
   }
 
-  func with(state: String, difference: Int64? = nil) -> Finding {
+  func with(state: String, difference: Int64? = nil) -> Discrepancy {
     var changed = self
     changed.state = state
     if let difference { changed.differenceMinor = difference }

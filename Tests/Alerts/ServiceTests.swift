@@ -21,9 +21,9 @@ struct ServiceTests {
     }
     let entries = try scene.entries(
       "  - {kind: webhook, url: '\(server.baseURL)/v2/enqueue', template: pagerduty, secret: R0UT1NG}")
-    for _ in 1...2 { #expect(await scene.herald(entries).tell(.linked()) == []) }
-    let resolved = News.linked([.duplicate.with(state: "resolved"), .late.with(state: "resolved")], day: 2)
-    #expect(await scene.herald(entries).tell(resolved) == [])
+    for _ in 1...2 { #expect(await scene.dispatcher(entries).send(.linked()) == []) }
+    let resolved = RunOutcome.linked([.duplicate.with(state: "resolved"), .late.with(state: "resolved")], day: 2)
+    #expect(await scene.dispatcher(entries).send(resolved) == [])
     let sent = try server.asked.map { try Self.json($0.body) }
     #expect(sent.count == 2 && sent.map { $0["event_action"] as? String } == ["trigger", "resolve"])
     #expect(sent[0]["dedup_key"] as? String == sent[1]["dedup_key"] as? String && sent[1]["payload"] == nil)
@@ -35,7 +35,8 @@ struct ServiceTests {
     #expect(!scene.log.contains("R0UT1NG"))
   }
 
-  @Test("PagerDuty: a wrong key is told without repeating it, and without an address for the report there is no link")
+  @Test(
+    "PagerDuty: a wrong key is reported without repeating it, and without an address for the report there is no link")
   func refused() async throws {
     let scene = try Scene()
     let server = try await LoopbackServer { asked in
@@ -43,7 +44,7 @@ struct ServiceTests {
     }
     let entries = try scene.entries(
       "  - {kind: webhook, url: '\(server.baseURL)/v2/enqueue', template: pagerduty, secret: R0UT1NG}")
-    let warnings = await scene.herald(entries).tell(.night())
+    let warnings = await scene.dispatcher(entries).send(.night())
     #expect(
       warnings.count == 1 && warnings[0].contains("status 400") && !warnings[0].contains("R0UT1NG"), "\(warnings)")
     #expect(try Self.json(server.asked[0].body)["links"] == nil)
@@ -60,9 +61,9 @@ struct ServiceTests {
     }
     let entries = try scene.entries(
       "  - {kind: webhook, url: '\(server.baseURL)/v2/alerts', template: opsgenie, secret: 0p5}")
-    #expect(await scene.herald(entries).tell(.linked()) == [])
+    #expect(await scene.dispatcher(entries).send(.linked()) == [])
     #expect(
-      await scene.herald(entries).tell(
+      await scene.dispatcher(entries).send(
         .linked([.duplicate.with(state: "resolved"), .late.with(state: "resolved")], day: 2)) == [])
     let opened = try Self.json(server.asked[0].body)
     let alias = try #require(opened["alias"] as? String)
@@ -79,7 +80,7 @@ struct ServiceTests {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .whole(202, headers: [:], body: "") }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/workflows/1', template: teams}")
-    #expect(await scene.herald(entries).tell(.linked()) == [])
+    #expect(await scene.dispatcher(entries).send(.linked()) == [])
     let message = try Self.json(server.asked[0].body)
     let attachment = try #require((message["attachments"] as? [[String: Any]])?.first)
     #expect(
@@ -91,7 +92,7 @@ struct ServiceTests {
     let runs = blocks.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }
     #expect(runs.contains { $0.contains("order o-1 <b>&") } && Set(runs).count > 4)
     #expect((card["actions"] as? [[String: String]])?.first?["url"] == "https://reports.example.com/2026-03-01")
-    #expect(await scene.herald(entries).tell(.night(day: 2, reasons: ["x"])) == [])
+    #expect(await scene.dispatcher(entries).send(.night(day: 2, reasons: ["x"])) == [])
   }
 
   @Test("A template of the team's own fills in its names as values, never as JSON")
@@ -103,7 +104,7 @@ struct ServiceTests {
     ).write(to: URL(fileURLWithPath: scene.folder + "/ours.json"))
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/x', template: ours.json, secret: k}")
-    #expect(await scene.herald(entries).tell(.night()) == [])
+    #expect(await scene.dispatcher(entries).send(.night()) == [])
     #expect(server.asked.first?.headers["x-key"] == "k")
     #expect(server.asked.first?.body == #"{"n":3,"s":"page","t":"Crossfoot 2026-03-0…"}"#)
   }
@@ -129,12 +130,12 @@ struct ServiceTests {
   }
 }
 
-extension News {
+extension RunOutcome {
   /// The night of `night`, with an address at which people open the report.
-  fileprivate static func linked(_ findings: [Finding] = [.duplicate, .late], day: Int = 1) -> News {
-    let isOpen = findings.contains { $0.state == "new" }
-    var news = News.night(findings, outcome: isOpen ? .discrepancies : .clean, day: day)
-    news.reports = "https://reports.example.com/2026-03-0\(day)"
-    return news
+  fileprivate static func linked(_ discrepancies: [Discrepancy] = [.duplicate, .late], day: Int = 1) -> RunOutcome {
+    let isOpen = discrepancies.contains { $0.state == "new" }
+    var run = RunOutcome.night(discrepancies, outcome: isOpen ? .discrepancies : .clean, day: day)
+    run.reports = "https://reports.example.com/2026-03-0\(day)"
+    return run
   }
 }

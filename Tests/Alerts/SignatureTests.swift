@@ -22,7 +22,7 @@ struct SignatureTests {
     let scene = try Scene()
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/hook', secret: shared-secret}")
-    #expect(await scene.herald(entries).tell(.night()) == [])
+    #expect(await scene.dispatcher(entries).send(.night()) == [])
     let asked = try #require(server.asked.first)
     try Data(asked.body.utf8).write(to: URL(fileURLWithPath: scene.folder + "/body"))
     let headers = ["X-Crossfoot-Timestamp", "X-Crossfoot-Signature"].map { name in

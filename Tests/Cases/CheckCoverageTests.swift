@@ -18,11 +18,12 @@ struct CheckCoverageTests {
     application_fee_over_returned failed_refund_still_reversed failed_payment_not_reversed provider_fee_deviation fee_sum_mismatch
     fx_loss flow_out_of_balance unexplained_difference
     dispute_opened dispute_lost dispute_won_unreturned dispute_inquiry
-    settlement_overdue payout_mismatch payout_failed batch_gap batch_out_of_balance settlement_row_broken unsettled_refund
+    settlement_overdue payout_mismatch payout_failed batch_gap batch_out_of_balance settlement_row_broken
+      unsettled_refund
     orphan_settlement balance_mismatch
     unknown_record_type record_changed late_record report_late credential_expiring
     """
-  /// What would silence the rest of an account, or needs a clock beside the records: told by stories, one of each.
+  /// What would silence the rest of an account, or needs a clock beside the records: reported by stories, one of each.
   static let ofStories: Set = ["batch_gap", "report_late", "credential_expiring"]
   /// What no marketplace can plant, since it would be a defect of ours: ProofTests corrupts the store for them.
   static let ofDefects: Set = ["flow_out_of_balance", "unexplained_difference"]

@@ -141,7 +141,7 @@ extension LocalShop {
     record(refund: 500, of: sale)
   }
 
-  /// A declined attempt is no payment and stands in no report.
+  /// A declined attempt is no payment and is in no report.
   private mutating func sellAfterDecline(_ order: String, by card: String) async throws {
     _ = try await confirm(order, "usd", 3_100, by: try await self.card("4000000000000341"), status: 402)
     try await sell(order, "usd", 3_100, by: card)

@@ -81,7 +81,7 @@ final class LocalStripe: Sendable {
   }
 }
 
-/// What stands between the program and localstripe: it answers what localstripe refuses.
+/// What is between the program and localstripe: it answers what localstripe refuses.
 ///
 /// Lists are filtered (`created`, and the members that Stripe filters by), newest first, and paged; there are no
 /// disputes; the balance is what the ledger adds up to. Everything else is localstripe's own word.

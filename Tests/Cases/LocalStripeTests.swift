@@ -95,7 +95,7 @@ struct LocalNight {
     let first = calendar.day(containing: shop.openedAt).advanced(by: -2)
     let last = calendar.day(containing: shop.closedAt).advanced(by: 2)
     let range = ReportRange(from: first, to: last, in: calendar)
-    let report = try await Night(
+    let report = try await ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
       range: range, now: range.endsAt + 3600, version: "test"

@@ -125,7 +125,7 @@ struct MarketTroubleTests {
   }
 
   /// What a night says.
-  private struct Told {
+  private struct Outcome {
     /// Why it is incomplete.
     var reasons: [String]
     var quarantine: [String]
@@ -134,7 +134,7 @@ struct MarketTroubleTests {
 
   private func run(
     _ market: Market, _ fault: (account: String, kind: FaultPlan.Kind)? = nil, spoil: (String) throws -> Void
-  ) async throws -> Told {
+  ) async throws -> Outcome {
     let servers = try await MarketServers.start(market)
     defer { Task { await servers.stop() } }
     if let fault { servers.accounts[fault.account]?.faults = FaultPlan([.init(fault.kind, path: "/reports")]) }
@@ -142,7 +142,7 @@ struct MarketTroubleTests {
       let report = try await MarketNight(servers: servers, night: 1, folder: folder, storeURL: url).report(
         attempts: 2, spoil: spoil)
       let place = try #require(report.summary.location)
-      return Told(
+      return Outcome(
         reasons: report.summary.reasons, quarantine: try lines("\(place)/quarantine.csv"),
         findings: try lines("\(place)/discrepancies.csv").sorted())
     }

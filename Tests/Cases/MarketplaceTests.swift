@@ -147,12 +147,12 @@ struct MarketNight {
   /// - Parameters:
   ///   - attempts: of every request.
   ///   - spoil: what happens to the written files, in the folder that it is given, before the night reads them.
-  func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> NightReport {
+  func report(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) async throws -> RunReport {
     try await make(attempts: attempts, spoil: spoil).run()
   }
 
   /// The night, ready to be run.
-  func make(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) throws -> Night {
+  func make(attempts: Int = 8, spoil: (String) throws -> Void = { _ in }) throws -> ReconciliationRun {
     let directory = URL(fileURLWithPath: folder)
     try servers.write(night: night, to: directory)
     try spoil(folder)
@@ -168,7 +168,7 @@ struct MarketNight {
     let last = calendar.day(containing: plan.end(of: night) - 1)
     let first = night == 1 ? calendar.day(containing: plan.startsAt) : last
     let range = ReportRange(from: days?.first ?? first, to: days?.last ?? last, in: calendar)
-    var whole = Night(
+    var whole = ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: resources, range: range,
       now: now ?? range.endsAt + 3600,

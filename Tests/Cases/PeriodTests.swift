@@ -28,10 +28,11 @@ struct PeriodTests {
     }
   }
 
-  @Test("Named ranges stand in the place of months")
+  @Test("Named ranges replace months")
   func named() throws {
     let named = try settings(
-      "periods: [{name: 2026-P02, from: 2026-01-29, to: 2026-02-25}, {name: 2026-P01, from: 2026-01-01, to: 2026-01-28}]\n"
+      "periods: [{name: 2026-P02, from: 2026-01-29, to: 2026-02-25}, {name: 2026-P01, from: 2026-01-01, to: "
+        + "2026-01-28}]\n"
     )
     let calendar = BusinessCalendar(timeZone: .gmt)
     #expect(try Period("2026-P01", named, calendar).range.name == "2026-01-01_2026-01-28")

@@ -52,7 +52,8 @@ extension Corruption {
       red: [row("flow_out_of_balance", order: "O-1", payment: "ch_1", record: "txn_1", "0.64", "1.23")]),
     Corruption(
       "a capture is posted with a cent too much", .reading,
-      "update posting set amount_minor = amount_minor + 1 where row_no = (select row_no from ledger_row where row_id = 'txn_4') and kind = 'capture'",
+      "update posting set amount_minor = amount_minor + 1 where row_no = (select row_no from ledger_row where row_id "
+        + "= 'txn_4') and kind = 'capture'",
       proofs: ["flow_balance"],
       red: [row("flow_out_of_balance", order: "O-2", payment: "ch_2", record: "txn_4", "19.12", "19.13")]),
     Corruption(
@@ -92,12 +93,14 @@ extension Corruption {
   static let balances = [
     Corruption(
       "the balance is misstated on the second night", .reading,
-      "update stated_balance set amount_minor = amount_minor + 100 where landed_file = (select max(landed_file) from stated_balance)",
+      "update stated_balance set amount_minor = amount_minor + 100 where landed_file = (select max(landed_file) from "
+        + "stated_balance)",
       proofs: ["stated_balance"],
       red: [row("balance_mismatch", order: "", payment: "", record: "", "4.55", "5.55")]),
     Corruption(
       "the balance was misstated on the first night", .reading,
-      "update stated_balance set amount_minor = amount_minor - 7 where landed_file = (select min(landed_file) from stated_balance)",
+      "update stated_balance set amount_minor = amount_minor - 7 where landed_file = (select min(landed_file) from "
+        + "stated_balance)",
       proofs: ["stated_balance"],
       red: [row("balance_mismatch", order: "", payment: "", record: "", "4.48", "4.55")]),
     Corruption(

@@ -168,13 +168,13 @@ struct Books {
 }
 
 extension StoryRunner {
-  /// Runs the last night once more from what has landed: nobody is asked anything.
+  /// Runs the last night once more from what has landed: no one is asked anything.
   func runAgain(_ stageEnded: @escaping @Sendable (RunStage, any Database) throws -> Void) async throws -> String {
     let settings = try load(StoryPlaces(folder: folder))
     let days = try #require(story.nights.last).days.components(separatedBy: "..").compactMap { BusinessDay($0) }
     let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: settings.reporting.timeZone)))
     let range = ReportRange(from: try #require(days.first), to: try #require(days.last), in: calendar)
-    var night = Night(
+    var night = ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
       range: range,

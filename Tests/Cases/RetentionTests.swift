@@ -12,7 +12,7 @@ import Testing
 
 @testable import OrderSources
 
-/// Old landed files let go: the night says the same of its own days, and nothing is missing before them.
+/// Old landed files removed: the night says the same of its own days, and nothing is missing before them.
 @Suite("Retention", .serialized)
 struct RetentionTests {
   static let day: Int64 = 86_400
@@ -20,7 +20,7 @@ struct RetentionTests {
   /// A market whose second night runs a hundred days after its first.
   private func serve(
     _ engine: TestStore, _ accounts: [AccountPlan],
-    _ body: (MarketNight, _ makeNight: (Int64) throws -> Night) async throws -> Void
+    _ body: (MarketNight, _ makeNight: (Int64) throws -> ReconciliationRun) async throws -> Void
   ) async throws {
     let market = try Market.generate(MarketPlan(seed: 11, accounts: accounts, orders: 60, faults: 0))
     let servers = try await MarketServers.start(market)
@@ -39,7 +39,7 @@ struct RetentionTests {
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       let settings = try Settings.load(file, providerKinds: ProviderList.kinds)
       try await body(second) { now in
-        var night = Night(
+        var night = ReconciliationRun(
           settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
           orderSources: try OrderSourceList.make(settings.orders),
           resources: ResourceFolders(root: TestStore.repository),
@@ -51,7 +51,7 @@ struct RetentionTests {
     }
   }
 
-  private static func published(_ report: NightReport) throws -> [String: Data] {
+  private static func published(_ report: RunReport) throws -> [String: Data] {
     let place = try #require(report.summary.location)
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".csv") }
     return Dictionary(
@@ -59,7 +59,7 @@ struct RetentionTests {
   }
 
   /// Gives up every open discrepancy.
-  private static func writeOff(_ report: NightReport, _ landing: String, at now: Int64) throws {
+  private static func writeOff(_ report: RunReport, _ landing: String, at now: Int64) throws {
     let place = try #require(report.summary.location)
     let rows = try CSVTable("\(place)/discrepancies.csv").rows.filter { $0["state"] != "resolved" }
     try DecisionLog(landing: landing).append(

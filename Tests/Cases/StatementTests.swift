@@ -3,8 +3,8 @@ import Marketplace
 import TestSupport
 import Testing
 
-/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and tell
-/// each seller its own alone.
+/// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and
+/// report each seller its own alone.
 @Suite("Statements", .serialized)
 struct StatementTests {
   static let seed: UInt64 = 4

@@ -3,7 +3,8 @@ import Marketplace
 import Payments
 import Yams
 
-/// A case told in one file: what the provider and the orders hold, night by night, and what the reports must say of it.
+/// A case reported in one file: what the provider and the orders hold, night by night, and what the reports must say of
+/// it.
 ///
 ///     title: a destination charge with an application fee keeps the fee less what Stripe takes
 ///     scenario: S01
@@ -12,7 +13,8 @@ import Yams
 ///         orders: [{order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00}]
 ///         objects:
 ///           - charge: {id: ch_1, amount: 1000, created: 2026-03-02T10:00:05Z, metadata: {order_id: O-1}}
-///           - row: {id: txn_1, type: charge, reporting_category: charge, source: ch_1, amount: 1000, fee: 59, created: 2026-03-02T10:00:05Z}
+///           - row: {id: txn_1, type: charge, reporting_category: charge, source: ch_1, amount: 1000, fee: 59, created:
+/// 2026-03-02T10:00:05Z}
 ///         expect:
 ///           verdict: clean
 ///           fund_flows: [{payment_id: ch_1, platform_net: 9.41}]
@@ -30,7 +32,8 @@ import Yams
 ///
 /// Of other providers a story says what they send and deliver, word for word (StoryAnswers, StoryFiles):
 ///
-///     configuration: |                # instead of one Stripe account; `orders:` may be left out, it is orders.csv then
+///     configuration: |                # instead of one Stripe account; `orders:` may be left out, it is orders.csv
+/// then
 ///       providers:
 ///         - {name: paypal, kind: paypal, client_id: id, client_secret: s3cret, base_url: "{base_url}"}
 ///     secrets: [s3cret]               # found nowhere afterwards, beside what StoryPrivacy looks for
@@ -42,7 +45,8 @@ import Yams
 ///           settlements/batch-1.csv: |
 ///             id,amount
 ///             x{n},10.00
-///           exports/calls.jsonl: [{call: orders, at: 2026-03-02T10:00:00Z}]    # a list: one JSON line each; a mapping: JSON
+///           exports/calls.jsonl: [{call: orders, at: 2026-03-02T10:00:00Z}]    # a list: one JSON line each; a
+/// mapping: JSON
 ///         answers:                    # until a later night brings its own
 ///           - {method: POST, path: /v1/oauth2/token, body: {access_token: A1, expires_in: 3600}}
 ///           - {path: /v1/reporting/balances, status: 503, headers: {Retry-After: 0}, times: 1, text: "<html>"}
@@ -53,7 +57,7 @@ import Yams
 ///
 /// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu:
 /// GET /path`), `{folder}` the configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that
-/// serves `objects`. They stand in the configuration, in files and in answers. A request gets the answer that fits it
+/// serves `objects`. They are in the configuration, in files and in answers. A request gets the answer that fits it
 /// most closely (method, path, every named part of the query, `contains` in the body; a path may end with `*`), the
 /// first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of text that have
 /// `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00"

@@ -12,7 +12,7 @@ struct StoryJournals {
   let night: Int
   var range: ReportRange { run.range }
   /// The run of the night's range.
-  let run: Night
+  let run: ReconciliationRun
 
   /// Writes each format below the folder; returns the files by name.
   func export() throws -> [String: Data] {

@@ -2,7 +2,7 @@ import Foundation
 import Landing
 import Testing
 
-/// Nothing that a run leaves behind tells a person or the key: reports, store, log files, landing zone.
+/// Nothing that a run leaves behind reports a person or the key: reports, store, log files, landing zone.
 struct StoryPrivacy {
   let secrets: [String]
   let folder: String

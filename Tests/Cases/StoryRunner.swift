@@ -108,7 +108,7 @@ struct StoryRunner {
     var run = try makeNight(settings, calendar, range, night.moment)
     run.pulls = pulls
     run.writesStatements = night.tables.keys.contains { $0.hasPrefix("statements") }
-    let report: NightReport
+    let report: RunReport
     do { report = try await run.run() } catch {
       guard let refused = night.refused else { throw error }
       #expect("\(error)".contains(refused))
@@ -139,14 +139,14 @@ struct StoryRunner {
 
   /// An hour after the range's end unless the story says otherwise: nothing in a story depends on the wall clock.
   func makeNight(_ settings: Settings, _ calendar: BusinessCalendar, _ range: ReportRange, _ moment: Story.Moment)
-    throws -> Night
+    throws -> ReconciliationRun
   {
     let now: Int64
     switch moment {
     case .afterEnd(let seconds): now = range.endsAt + seconds
     case .at(let instant): now = instant
     }
-    return Night(
+    return ReconciliationRun(
       settings: settings, calendar: calendar, providers: try settings.providers.map(ProviderList.make),
       orderSources: try OrderSourceList.make(settings.orders), resources: ResourceFolders(root: TestStore.repository),
       range: range, now: now, version: "test")

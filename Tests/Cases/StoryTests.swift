@@ -66,7 +66,7 @@ struct StoryTests {
     #expect(found == Decimal(string: sum), "\(night.days) \(name)")
   }
 
-  /// A proof that does not hold is never silent: a discrepancy speaks of it.
+  /// A proof that does not hold is never silent: a discrepancy refers to it.
   private func examineProofs(_ night: Story.Night, _ folder: String) throws {
     let speaks = [
       "control_total": ["unexplained_difference"], "fee_lines": ["fee_sum_mismatch"],

@@ -33,7 +33,7 @@ struct DecisionLogTests {
     #expect(read.bad.isEmpty)
   }
 
-  @Test("A log that does not exist holds nothing")
+  @Test("A log that does not exist contains nothing")
   func missing() throws {
     let read = try log.read()
     #expect(read.decisions.isEmpty && read.bad.isEmpty)

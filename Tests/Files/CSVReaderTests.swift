@@ -30,7 +30,7 @@ import Testing
     ("h\n1,LONG\n2,b\n3,c", "the row is longer than 256 KiB"),
     ("h\n1,\"LONG\n2,b\n3,c", "the row is longer than 256 KiB"),
   ])
-  func `a row that cannot be told apart costs only its own line`(text: String, problem: String) throws {
+  func `a row that cannot be distinguished costs only its own line`(text: String, problem: String) throws {
     let rows = try rows(of: text.replacing("LONG", with: String(repeating: "x", count: 300_000)))
     #expect(rows.map { $0.problem ?? "" } == ["", problem, "", ""])
     #expect(rows.map { $0.cells.first ?? "" } == ["h", "", "2", "3"])

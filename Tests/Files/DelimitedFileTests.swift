@@ -83,7 +83,7 @@ import Testing
     #expect(rows[2].texts[3] == "ä")
   }
 
-  @Test func `a row that cannot be told apart costs only its own line`() throws {
+  @Test func `a row that cannot be distinguished costs only its own line`() throws {
     let (rows, _) = try rows("Psp Reference,Gross Debit (GC)\n1,\"2\n3,4\n".utf8)
     #expect(rows.map(\.problem) == ["a quote is opened and never closed", nil])
     #expect(rows.map(\.row) == [2, 3])

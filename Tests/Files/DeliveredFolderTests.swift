@@ -49,7 +49,8 @@ import Testing
       let problem = try #require(throws: FolderProblem.self) { try DeliveredFolder(path: box.path).files() }
       #expect(
         "\(problem)"
-          == "gone.csv cannot be read: No such file or directory; let the user who runs this read it, or deliver it again"
+          == "gone.csv cannot be read: No such file or directory; let the user who runs this read it, or deliver it "
+          + "again"
       )
     }
   }

@@ -56,7 +56,7 @@ struct LogFileTests {
     #expect(try log.faults().isEmpty)
   }
 
-  @Test("A torn last line is cut off and told once; lines of a log without sums get theirs")
+  @Test("A torn last line is cut off and reported once; lines of a log without sums get theirs")
   func torn() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let lines = try written()

@@ -73,7 +73,8 @@ import TestSupport
     let text = try #require(error).description
     #expect(
       text
-        == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; run again later"
+        == "stripe charges: status 502, request req_9 in 3 attempts: 502 Bad Gateway upstream said no to <secret>; "
+        + "run again later"
     )
     #expect(bench.waits.count == 2)
   }
@@ -124,7 +125,7 @@ import TestSupport
     #expect(error == .tooLarge(label: "stripe charges", limit: 1000))
   }
 
-  @Test("a cancelled task lets go of its transfer") func cancelled() async throws {
+  @Test("a cancelled task releases its transfer") func cancelled() async throws {
     let (asked, signal) = AsyncStream<Void>.makeStream()
     let bench = try await Bench { _ in
       signal.yield()

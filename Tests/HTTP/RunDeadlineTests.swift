@@ -21,7 +21,7 @@ struct RunDeadlineTests {
     #expect(impatient?.isUnreachable == true, "without a deadline the policy's attempts are all")
   }
 
-  @Test("What another attempt would not bring is not waited for longer, and after the deadline nobody is asked")
+  @Test("What another attempt would not bring is not waited for longer, and after the deadline no one is asked")
   func others() async throws {
     let clock = TestClock(1_000)
     let server = try await LoopbackServer { _ in .json("no", status: 502) }

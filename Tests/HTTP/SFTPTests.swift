@@ -138,7 +138,8 @@ struct SFTPTests {
         let words = "\(error.map { "\($0)" } ?? "")"
         #expect(
           words.hasPrefix(
-            "settlement_key: the file is an RSA key, which this libssh2 cannot use with a current OpenSSH server; make an Ed25519"
+            "settlement_key: the file is an RSA key, which this libssh2 cannot use with a current OpenSSH server; "
+              + "make an Ed25519"
           ))
         #expect(words.contains("ssh-keygen -t ed25519") && !words.contains(server.folder))
       }

@@ -22,7 +22,7 @@ import Testing
     #expect(page.hasMore == true && page.isWhole)
   }
 
-  @Test func `has_more may stand before the data, and either may be missing`() {
+  @Test func `has_more may be before the data, and either may be missing`() {
     #expect(split(#"{"has_more":false,"data":[]}"#) == ([], false, true))
     #expect(split(#"{"data":[{"id":"a"}]}"#) == ([#"{"id":"a"}"#], nil, true))
     #expect(split(#"{"error":{"data":[{"id":"a"}]}}"#) == ([], nil, false))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Landing
 
-/// What becomes of landed files: let go, or with a text erased; the chain says so, and nothing is missing.
+/// What becomes of landed files: removed, or with a text erased; the chain says so, and nothing is missing.
 @Suite struct AmendmentTests {
   private static let by = Amendment.Signature(at: night + 400 * 86_400, who: "ada", note: "request 7")
 
@@ -70,7 +70,7 @@ import Testing
       try workplace.landing.survey().faults.map(\.file) == [file.path] || workplace.landing.fault(in: file) != nil)
   }
 
-  @Test func `what was let go is not missing, and holds nothing; a file that vanishes still is`() throws {
+  @Test func `what was removed is not missing, and contains nothing; a file that vanishes still is`() throws {
     let workplace = try Self.landed()
     let files = try workplace.landing.manifests()
     try workplace.landing.letGo([files[0]], by: Self.by)
@@ -81,7 +81,7 @@ import Testing
     #expect(try Self.lines(workplace).count == 10)
     try FileManager.default.removeItem(atPath: workplace.directory + "/" + files[1].path)
     #expect(try workplace.landing.survey().faults.map(\.file) == [files[1].path])
-    // Without the record of it the file is missing, as what nobody let go.
+    // Without the record of it the file is missing, as what nobody removed.
     let record = try #require(listed.last { $0.isOfLandingZone })
     try FileManager.default.removeItem(atPath: workplace.directory + "/" + record.manifestPath)
     let faults = try workplace.landing.survey().faults.map(\.place)
@@ -102,7 +102,7 @@ import Testing
     #expect(isLanded || workplace.files().contains(files[0].path))
   }
 
-  @Test func `killed at any call, or told that it failed, it is before or after, and the same again completes it`()
+  @Test func `killed at any call, or given an error, it is before or after, and the same again completes it`()
     throws
   {
     let counting = Disk.Plan(.broken, at: -1)

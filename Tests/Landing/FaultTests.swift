@@ -42,7 +42,7 @@ import Testing
     #expect(survey.faults.isEmpty && survey.manifests.allSatisfy { workplace.landing.fault(in: $0) == nil })
     let log = LogFile(path: workplace.directory + "/published.jsonl")
     #expect(try log.faults().isEmpty)
-    // A file that landed, although the writer was told that it had not, is not landed again.
+    // A file that landed, although the writer was given an error, is not landed again.
     return try workplace.lines() + log.lines().lines.map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -7,7 +7,7 @@ import Testing
   static let partial = "stripe/charges/.partial.jsonl.zst"
   static let journal = "stripe/charges/.partial.journal"
 
-  @Test func `a writer that is let go leaves nothing landed, and the next goes on at its last page`() throws {
+  @Test func `a writer that is dropped leaves nothing landed, and the next goes on at its last page`() throws {
     let workplace = try Workplace()
     do {
       let writer = try workplace.landing.open(.charges(), observedAt: night)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a journal cut at any byte is gone on with at the last page it still tells of`() throws {
+  @Test func `a journal cut at any byte is gone on with at the last page it still reports`() throws {
     let original = try interrupted()
     let bytes = try original.content(Self.journal)
     for length in stride(from: 0, through: bytes.count, by: 3) {

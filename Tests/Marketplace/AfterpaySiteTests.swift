@@ -64,7 +64,8 @@ import Testing
     money?["amount"]?.word.flatMap { Int64($0.replacing(".", with: "")) } ?? 0
   }
 
-  @Test func `exports are written as each region writes them, and the second night's week holds no other rows`() throws
+  @Test func `exports are written as each region writes them, and the second night's week contains no other rows`()
+    throws
   {
     let (first, second) = (market.nights[0].accounts, market.nights[1].accounts)
     let american = try #require(first["afterpay-us"]?.files["afterpay-us-settlements/settlement-2026-03-05.csv"])

@@ -26,7 +26,7 @@ import Testing
       for fault in try market(seed).planted { planted[fault.provider, default: []].insert(fault.type) }
     }
     for account in AccountPlan.all {
-      let missing = Set(account.storyteller(book).types).subtracting(planted[account.name] ?? [])
+      let missing = Set(account.simulator(book).types).subtracting(planted[account.name] ?? [])
       #expect(missing.isEmpty, "\(account.name) never plants \(missing.map(\.rawValue).sorted())")
     }
   }

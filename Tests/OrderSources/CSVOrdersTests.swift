@@ -94,7 +94,7 @@ import Testing
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,1.00,", "the row has 6 cells, the header 5"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,\"1.00\"0", "text follows a closing quote"),
     ("o-9,2026-03-01T10:00:00Z,paid,EUR,\"1.00", "a quote is opened and never closed"),
-    ("o-1,2026-03-01T10:00:00Z,paid,EUR,1.00", "order_id: is there twice"),
+    ("o-1,2026-03-01T10:00:00Z,paid,EUR,1.00", "order_id: is repeated"),
   ]
 
   @Test(arguments: badCells)
@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     ("order_id,placed_at,status,currency\n", "the required column total is missing; found order_id, placed_at"),
     ("id;placed_at;status\n", "the required columns order_id, placed_at, status, currency, total are missing"),
-    ("", "missing"), ("order_id,placed_at,status,currency,total,total\n", "the column total is there more than once"),
+    ("", "missing"), ("order_id,placed_at,status,currency,total,total\n", "the column total is repeated"),
     ("\u{0}o\u{0}r\n", "missing"),
   ])
   func `a header without what is needed refuses the file, and nothing lands`(text: String, reason: String) async throws
@@ -193,7 +193,8 @@ import Testing
 
   @Test func `no prefix of a file brings the pull down`() async throws {
     let text =
-      "\u{feff}\(Self.header),note\r\no-1,2026-03-01T10:00:00Z,paid,EUR,1.00,\"a \"\"b\"\"\r\nc\"\r\no-2,x,paid,EUR,漢,\"\r\n"
+      "\u{feff}\(Self.header),note\r\no-1,2026-03-01T10:00:00Z,paid,EUR,1.00,\"a "
+      + "\"\"b\"\"\r\nc\"\r\no-2,x,paid,EUR,漢,\"\r\n"
     try await Workplace.with { workplace in
       for length in 0...text.utf8.count {
         let path = try workplace.write("orders.csv", text.utf8.prefix(length))

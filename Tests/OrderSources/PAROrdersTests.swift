@@ -27,14 +27,14 @@ import Testing
     """
   }
 
-  @Test func `an order is its newest line, placed when it was first told, in minor units of the source's currency`()
+  @Test func `an order is its newest line, placed when it was first reported, in minor units of the source's currency`()
     async throws
   {
     try await Workplace.with { workplace in
       let late = Self.order("\"o-1\"", at: "2026-03-01T12:00:00Z", status: "Picked Up", total: "2345")
       let early = Self.order("\"o-1\"", at: "2026-03-01T10:00:00+01:00")
       let outcome = try await pull(["b.jsonl": early, "a.jsonl": late, "a-again.jsonl": late], in: workplace)
-      // One order, and the hash that two calls tell.
+      // One order, and the hash that two calls report.
       #expect(outcome.rows == 3 && outcome.refused == 0 && outcome.isComplete)
       let order = try #require(try workplace.orders().first)
       #expect(

@@ -16,7 +16,8 @@ import Testing
     """
   private static let query = """
     -- The orders that changed in the window.
-    select id as order_id, placed as placed_at, status, currency, total, fee as application_fee, refs as payment_references,
+    select id as order_id, placed as placed_at, status, currency, total, fee as application_fee,
+      refs as payment_references,
       'x' as note
     from web_order where updated >= $1 and updated < $2 order by id;
     """
@@ -66,7 +67,8 @@ import Testing
 
   @Test(arguments: [
     "select 'o-1' as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency, '1.00' as total",
-    "select 'o-1' as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency, '1.00' as total where now() >= $1",
+    "select 'o-1' as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency, '1.00' as total where now() "
+      + ">= $1",
   ])
   func `a query that does without the bounds is fine`(sql: String) async throws {
     try await withOrders([]) { workplace, url in

@@ -6,7 +6,7 @@ import Testing
 struct MoneyTests {
   @Test("parse and print are inverse for every currency and amount", arguments: Currency.all)
   func parsePrint(currency: Currency) throws {
-    var random = SeededRandom(seed: 20_261_121)
+    var random = RandomNumbers(seed: 20_261_121)
     let edges: [Int64] = [0, 1, -1, 9, 10, 99, 100, 101, 999, 1000, 1001, Limits.amountMinor, -Limits.amountMinor]
     for amount in edges
       + (0..<200).map({ _ in Int64(bitPattern: random.next() >> (random.next() % 64)) % (Limits.amountMinor + 1) })
@@ -19,7 +19,7 @@ struct MoneyTests {
 
   @Test("a sum never wraps: it is exact or an error")
   func sums() throws {
-    var random = SeededRandom(seed: 7)
+    var random = RandomNumbers(seed: 7)
     let euro = try Currency(code: "eur")
     for _ in 0..<2000 {
       let left = Int64(bitPattern: random.next())
@@ -69,7 +69,7 @@ struct MoneyTests {
 }
 
 /// A seeded generator (SplitMix64), so that a failure can be repeated.
-struct SeededRandom {
+struct RandomNumbers {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
 

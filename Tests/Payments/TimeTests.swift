@@ -40,7 +40,7 @@ struct TimeTests {
 
   @Test("text and parse are inverse over a century")
   func inverse() throws {
-    var random = SeededRandom(seed: 11)
+    var random = RandomNumbers(seed: 11)
     for _ in 0..<5000 {
       let seconds = Limits.instants.lowerBound + Int64(random.next() % 3_187_296_000)
       #expect(try Instant.parse(Instant.text(seconds)) == seconds, "seed 11")

@@ -35,7 +35,8 @@ import Testing
     #expect(outcome.refusal == .credentials && refused.batches.count == 1)
     #expect(
       outcome.streams.first?.reason
-        == "provider adyen: Adyen refused the report user (status 401); check its username and password in the configuration"
+        == "provider adyen: Adyen refused the report user (status 401); check its username and password in the "
+        + "configuration"
     )
     let forbidden = try await AdyenNight(answer: { _, _ in .whole(403, headers: [:], body: "no") })
     let other = try await forbidden.pull()

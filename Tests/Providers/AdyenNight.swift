@@ -100,9 +100,12 @@ final class AdyenNight: Sendable {
 /// Settlement detail reports as they come, row by row.
 struct AdyenBatch {
   static let header =
-    "Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,"
-    + "Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),"
-    + "Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number,Booking Date,Booking Date TimeZone"
+    "Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation "
+    + "Date,TimeZone,Type,Modification Reference,"
+    + "Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit "
+    + "(NC),Commission (NC),Markup (NC),"
+    + "Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number,Booking "
+    + "Date,Booking Date TimeZone"
   var number: Int64
   var account = "AcmeNL"
   private(set) var rows: [[String]] = []

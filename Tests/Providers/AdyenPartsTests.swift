@@ -114,7 +114,7 @@ import Testing
     ("Asia/Shanghai", "2026-07-01 12:00:00", "CST", "2026-07-01T04:00:00Z", false),
   ]
 
-  @Test("the account's zone decides, and an abbreviation tells the hour that comes twice", arguments: clocks.indices)
+  @Test("the account's zone decides, and an abbreviation reports the hour that comes twice", arguments: clocks.indices)
   func clock(index: Int) throws {
     let (zone, text, abbreviation, instant, isDisputed) = Self.clocks[index]
     let clock = AdyenClock(zone: try #require(TimeZone(identifier: zone)))
@@ -166,7 +166,8 @@ import Testing
   @Test("a download needs an address and a user; keys are many") func download() throws {
     let configuration = try read(
       "merchant_account: AcmeNL, username: report_1@Company.Acme, password: \"${PASSWORD}\", base_url: https://ca-live.adyen.com, first_batch: 212, "
-        + "webhooks_directory: hooks, hmac_keys: [\"${KEY}\", \"00ff\"], time_zone: Europe/Amsterdam, order_reference: [merchant_order_reference]"
+        + "webhooks_directory: hooks, hmac_keys: [\"${KEY}\", \"00ff\"], time_zone: Europe/Amsterdam, "
+        + "order_reference: [merchant_order_reference]"
     )
     #expect(
       configuration.firstBatch == 212 && configuration.signatureKeys.count == 2
@@ -181,8 +182,8 @@ import Testing
   @Test("a folder needs neither address nor user, and without notifications no keys; what is null is left out")
   func folder() throws {
     let configuration = try read(
-      "merchant_account: AcmeNL, reports_directory: reports, first_batch: null, webhooks_directory: null, balance_platform: Demo, "
-        + "balance_platform_reports_directory: bp, liable_account: BA1")
+      "merchant_account: AcmeNL, reports_directory: reports, first_batch: null, webhooks_directory: null, "
+        + "balance_platform: Demo, balance_platform_reports_directory: bp, liable_account: BA1")
     guard case .folder(let path) = configuration.reports else { return #expect(Bool(false), "no folder") }
     #expect(path.hasSuffix("/reports") && configuration.webhooksDirectory == nil && configuration.signatureKeys.isEmpty)
     #expect(

@@ -48,8 +48,8 @@ import Testing
     mod: String = "",
     words: String = "", other: String = "", costs: String = ",,,", status: String = "booked"
   ) -> String {
-    "Demo,\(account),T-\(transaction),\(transaction),\(category),\(status),\(type),2026-07-06 10:00:05,CEST,EUR,\(balance),\(psp),\(mod),\(words),"
-      + "\(other),\(costs),Jenny Rosen\n"
+    "Demo,\(account),T-\(transaction),\(transaction),\(category),\(status),\(type),2026-07-06 "
+      + "10:00:05,CEST,EUR,\(balance),\(psp),\(mod),\(words),\(other),\(costs),Jenny Rosen\n"
   }
 
   @Test func `every booking's movements come to its net, and the columns name the fee`() async throws {

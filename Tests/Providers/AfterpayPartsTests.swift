@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// captured, real refunds, inconsistency of a payment told in a line.
+  /// captured, real refunds, inconsistency of a payment reported in a line.
   private func read(_ events: String, refunds: String = "", open: String = "0.00", state: String = "CAPTURED") throws
     -> AfterpayPayment
   {
@@ -128,10 +128,11 @@ import Testing
     #expect(!"\(found)".contains("findme"))
   }
 
-  @Test("mistakes are told with their keys, never with the secret") func mistakes() throws {
+  @Test("mistakes are reported with their keys, never with the secret") func mistakes() throws {
     let error = #expect(throws: SettingsError.self) {
       try configuration(
-        "    merchant_id: 32\n    secret_key: ${KEY}\n    currency: XXQ\n    settlement_date_format: MM/yyyy\n    setlement_directory: x\n"
+        "    merchant_id: 32\n    secret_key: ${KEY}\n    currency: XXQ\n    settlement_date_format: MM/yyyy\n    "
+          + "setlement_directory: x\n"
       )
     }
     let text = try #require(error).description

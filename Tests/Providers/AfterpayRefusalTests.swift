@@ -24,8 +24,8 @@ import Testing
     #expect(outcome.refusal == .credentials)
     #expect(
       outcome.afterpay(.payments)?.reason
-        == "provider afterpay: Afterpay refused the credentials (status 401, request af-1); check merchant_id, secret_key and base_url: "
-        + "each region has its own")
+        == "provider afterpay: Afterpay refused the credentials (status 401, request af-1); check merchant_id, "
+        + "secret_key and base_url: each region has its own")
     #expect(outcome.afterpay(.disputes)?.isComplete == false && outcome.afterpay(.settlements)?.isComplete == true)
     #expect(night.server.asked.count == 1)
     #expect(!(try night.everything(outcome)).contains("findme"))
@@ -65,7 +65,7 @@ import Testing
     #expect(try await night.pull().incomplete == [])
   }
 
-  @Test("a cut body and a web page are asked for again, then told") func broken() async throws {
+  @Test("a cut body and a web page are asked for again, then reported") func broken() async throws {
     let cut = try await night { $0 < 3 ? .cut(200, body: "{\"totalResults\":1,", announced: 900) : nil }
     #expect(try await cut.pull().afterpay(.payments)?.isComplete == true)
     let page = try await night { _ in

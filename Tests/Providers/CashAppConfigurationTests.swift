@@ -74,7 +74,7 @@ import Testing
     #expect(try read("client_id: CA-CI_1\nbase_url: http://127.0.0.1:8123" + key).access != nil)
   }
 
-  @Test("half a key, no place or two for the files, and a slip of the pen are told") func mistakes() throws {
+  @Test("half a key, no place or two for the files, and a slip of the pen are reported") func mistakes() throws {
     #expect(try complaint("client_id: CA-CI_1\nsettlement_directory: files\nkey_id: KEY_1").contains("secret: missing"))
     #expect(
       try complaint("client_id: CA-CI_1\nsettlement_directory: files\nsecret: ${SECRET}").contains("key_id: missing"))

@@ -23,7 +23,8 @@ struct CashAppSFTPTests {
   private func read(_ entry: String, in folder: String) throws -> CashAppConfiguration {
     let file = folder + "/crossfoot.yml"
     let head =
-      "orders:\n  - {name: shop, kind: csv, orders: orders.csv}\nproviders:\n  - {name: cashapp, kind: cash_app, client_id: CA-CI_1, "
+      "orders:\n  - {name: shop, kind: csv, orders: orders.csv}\nproviders:\n  - {name: cashapp, kind: cash_app, "
+      + "client_id: CA-CI_1, "
     try Data((head + entry + "}\n").utf8).write(to: URL(fileURLWithPath: file))
     var found: CashAppConfiguration?
     _ = try Settings.load(file, environment: [:], providerKinds: ["cash_app"]) { found = try CashAppConfiguration($0) }

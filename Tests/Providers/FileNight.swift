@@ -72,20 +72,20 @@ struct MadeUpRules: FileRules {
 }
 
 private final class MadeUpReading: FileReading {
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
   private var lastID = ""
 
   func read(_ row: FileRow) throws {
     lastID = row["id"]
     switch lastID {
     case "bad": throw row.refused("id: found bad", recordID: "bad")
-    case "unsigned": throw row.refused("nobody signed it", silences: false)
+    case "unsigned": throw row.refused("nobody signed it", withholdsClaims: false)
     case "other tenant": throw FileRefusal("the file is another tenant's")
     case "total": row.isLeftOut = true
     default:
       let moment = Int64(row["settled_at"]) ?? 0
       row["day"] = "\(moment / 100)"
-      told = min(told?.lowerBound ?? moment, moment)...max(told?.upperBound ?? moment, moment)
+      reportedSpan = min(reportedSpan?.lowerBound ?? moment, moment)...max(reportedSpan?.upperBound ?? moment, moment)
     }
   }
 
@@ -111,7 +111,7 @@ struct CountingSource: FileSource {
     return copy
   }
 
-  func list(known: [KnownFile]) -> FileListing {
+  func list(known: [ImportedFile]) -> FileListing {
     FileListing(files: [ListedFile(name: "a.csv", stamp: stamp)])
   }
 

@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `coverage begins with the oldest moment told, the watermark is the newest, over all nights`() async throws
+  @Test func `coverage begins with the oldest moment reported, the watermark is the newest, over all nights`()
+    async throws
   {
     try await FileNight.with { night in
       try night.put("a.csv", Self.header + "r1,1,200\nr2,1,900\n")
@@ -92,7 +93,7 @@ import Testing
       for _ in 1...2 {
         _ = await night.pull()
         try #expect(
-          night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", silences: false)])
+          night.refused() == [RefusedRecord(location: "b.csv:3", reason: "nobody signed it", withholdsClaims: false)])
         try #expect(night.newest().knownUntil == 300)
       }
     }
@@ -110,7 +111,7 @@ import Testing
       try night.put("b.csv", Self.header + "r2,1,300\n")
       #expect(await night.pull().isComplete)
       let refused = try night.refused()
-      #expect(refused.map(\.location) == ["a.csv"] && refused[0].reason.hasPrefix(reason) && refused[0].silences)
+      #expect(refused.map(\.location) == ["a.csv"] && refused[0].reason.hasPrefix(reason) && refused[0].withholdsClaims)
       let newest = try night.newest()
       #expect(newest.objects == 2 && newest.knownUntil == nil)
     }
@@ -137,12 +138,13 @@ import Testing
       try FileManager.default.removeItem(atPath: night.inbox)
       #expect(
         await night.pull().reason
-          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the configuration"
+          == "shop settlements: the folder \(night.inbox) is missing; create it, or correct its path in the "
+          + "configuration"
       )
     }
   }
 
-  @Test func `a source that tells length and date is not asked twice for the same file`() async throws {
+  @Test func `a source that reports length and date is not asked twice for the same file`() async throws {
     try await FileNight.with { night in
       let source = CountingSource(text: Self.header + "r1,1,200\n")
       for stamp in ["8 Mar 1", "8 Mar 1", "9 Mar 2", "9 Mar 2"] { _ = await night.pull(source.stamped(stamp)) }
@@ -152,18 +154,18 @@ import Testing
   }
 
   @Test(arguments: [
-    KnownFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
-    KnownFile(
-      name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isSilencing: true,
-      told: -5...7, stamp: "8Mar1"),
-    KnownFile(name: "a.csv", sha256: "-", isWhole: false),
+    ImportedFile(name: "a.csv", sha256: String(repeating: "0f", count: 32), isWhole: true),
+    ImportedFile(
+      name: "two words - 2.csv", sha256: String(repeating: "0f", count: 32), isWhole: false, isWithholding: true,
+      reportedSpan: -5...7, stamp: "8Mar1"),
+    ImportedFile(name: "a.csv", sha256: "-", isWhole: false),
   ])
-  func `a page's name says all there is to know of its file`(file: KnownFile) {
-    #expect(KnownFile(page: file.page) == file)
+  func `a page's name says all there is to know of its file`(file: ImportedFile) {
+    #expect(ImportedFile(page: file.page) == file)
   }
 
   @Test(arguments: ["", "req_1", "a.csv", "- x"])
   func `other pages are no files`(page: String) {
-    #expect(KnownFile(page: page) == nil)
+    #expect(ImportedFile(page: page) == nil)
   }
 }

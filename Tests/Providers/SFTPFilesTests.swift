@@ -53,7 +53,8 @@ struct SFTPFilesTests {
         let place = "127.0.0.1:\(server.inbox)"
         #expect(
           outcome.reason
-            == "shop settlements: the file \(place)/a.csv may not be read by this user; have the server's operator allow it; "
+            == "shop settlements: the file \(place)/a.csv may not be read by this user; have the server's operator "
+            + "allow it; "
             + "the file \(place)/c.csv is not there; correct the path in settlement_url, or have it created")
       }
     }

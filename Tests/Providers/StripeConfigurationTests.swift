@@ -51,7 +51,7 @@ import Testing
     #expect(configuration.retry.timeout == .seconds(5))
   }
 
-  @Test("a mistake is told with its place and the nearest key, never with the API key") func mistakes() throws {
+  @Test("a mistake is reported with its place and the nearest key, never with the API key") func mistakes() throws {
     let error = #expect(throws: SettingsError.self) {
       try read("    api_key: ${KEY}\n    conect: false\n    connections: 99\n")
     }

@@ -124,7 +124,7 @@ final class LogLines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A log that keeps what it is told.
+/// A log that keeps what it is reported.
 struct RecordingLog: LogHandler {
   let lines: LogLines
   var metadata: Logger.Metadata = [:]

@@ -42,7 +42,8 @@ import TestSupport
     #expect(outcome.incomplete == ["transfers"])
     #expect(
       outcome.of(.transfers)?.reason
-        == "stripe reversals of tr_1: a link leads to evil.example instead of 127.0.0.1; links to other hosts are not followed: check base_url"
+        == "stripe reversals of tr_1: a link leads to evil.example instead of 127.0.0.1; links to other hosts are not "
+        + "followed: check base_url"
     )
   }
 

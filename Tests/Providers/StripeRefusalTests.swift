@@ -35,8 +35,8 @@ import TestSupport
     #expect(outcome.incomplete == ["disputes"] && outcome.refusal == nil)
     #expect(
       outcome.of(.disputes)?.reason
-        == "stripe disputes: the API key lacks the permission rak_dispute_read (status 403, request req_3); grant it in the Dashboard, "
-        + "then run again")
+        == "stripe disputes: the API key lacks the permission rak_dispute_read (status 403, request req_3); grant it "
+        + "in the Dashboard, then run again")
     #expect(try night.ids(.charges) == ["ch_1"])
     #expect(!(try night.everything(outcome)).contains("findme"))
   }

@@ -40,7 +40,8 @@ import Testing
   private static func groups(_ database: any Database) throws -> [Int64: Int64] {
     var found: [Int64: Int64] = [:]
     try database.query(
-      "select i.hash, coalesce(m.to_no, i.group_no) from identifier i left join merged_group m on m.from_no = i.group_no"
+      "select i.hash, coalesce(m.to_no, i.group_no) from identifier i left join merged_group m on m.from_no = "
+        + "i.group_no"
     ) { found[try $0.integer(0) ?? 0] = try $0.integer(1) }
     return found
   }

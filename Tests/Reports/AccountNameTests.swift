@@ -12,7 +12,7 @@ import Testing
     "acct_\u{130}", "straße", "STRASSE",
   ]
 
-  @Test func `a name holds nothing that a file system or a shell takes amiss`() {
+  @Test func `a name contains nothing that a file system or a shell takes amiss`() {
     for id in Self.hostile + ["", String(repeating: "Ä/", count: 400)] {
       let name = AccountName.text(id)
       #expect(name.utf8.count <= AccountName.longest, "\(id)")

@@ -45,7 +45,8 @@ import TestSupport
       "fee_breakdown":
         "provider, account, payment_id, order_id, record_id, fee_type, description, currency, amount, booked_at",
       "order_matches": """
-      order_id, order_status, currency, order_total, provider, account, payment_id, match_status, rule, captured, refunded, \
+      order_id, order_status, currency, order_total, provider, account, payment_id, match_status, rule, captured, \
+      refunded, \
       order_refunded, difference, tender, group_id
       """,
       "discrepancies": """
@@ -81,7 +82,7 @@ import TestSupport
     let reports = try ReportCatalogue(folders: [Night.reports]).reports.filter { $0.destination != .sheet }
     #expect(Set(reports.map(\.name)) == Set(contract.keys))
     for report in reports {
-      // Further columns may stand behind those of the contract.
+      // Further columns may be behind those of the contract.
       let columns = report.columns.filter(\.destination.includesCSV).map(\.name).joined(separator: ", ") + ", "
       #expect(columns.hasPrefix((contract[report.name] ?? "?") + ", "), "\(report.name)")
     }

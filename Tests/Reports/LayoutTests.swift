@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reports
 
-/// Mistakes in a team's own report: each is told with its file and line before anything runs.
+/// Mistakes in a team's own report: each is reported with its file and line before anything runs.
 @Suite struct LayoutTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let layout: String
@@ -27,7 +27,7 @@ import Testing
     Mistake(
       layout: "title: X\ncolumns:\n  - {name: a, format: text, currency: c}\n", line: 3, said: "of format amount only"),
     Mistake(
-      layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4, said: "twice"),
+      layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4, said: "repeated"),
     Mistake(
       layout: "title: X\nsheet: {name: 'a/b'}\ncolumns:\n  - {name: a, format: text}\n", line: 2,
       said: "no name of a sheet"),
@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake in layout.yml is told with its line`(mistake: Mistake) throws {
+  func `a mistake in layout.yml is reported with its line`(mistake: Mistake) throws {
     try Night.folder { folder in
       try Self.report("own", layout: mistake.layout, query: "select 1 as a", in: folder)
       let error = try #require(throws: ReportError.self) { try ReportCatalogue(folders: [folder]) }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a column that the query does not yield is told with the line of the layout`() throws {
+  @Test func `a column that the query does not yield is reported with the line of the layout`() throws {
     try Night.store { database in
       try Night.folder { folder in
         let layout = "title: Own\ncolumns:\n  - {name: day, format: text}\n  - {name: total, format: amount}\n"
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a query that the database refuses is told with its file and line`() throws {
+  @Test func `a query that the database refuses is reported with its file and line`() throws {
     try Night.store { database in
       try Night.folder { folder in
         try Self.report(

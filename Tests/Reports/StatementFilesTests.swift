@@ -100,7 +100,8 @@ import TestSupport
     try Night.store { database in
       try database.execute(
         """
-        insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency, amount_minor, booked_at, row_id, record_id)
+        insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency,
+          amount_minor, booked_at, row_id, record_id)
         values ('eu', 'stripe', 'acct_P', 'transfer', 'platform', 'connected:unknown', 'unknown', 'USD', 7, 1772323300, 'txn_u', 'tr_u')
         """)
       try Night.folder { folder in
@@ -179,13 +180,13 @@ import TestSupport
     }
   }
 
-  @Test func `beyond a sheet's rows the file holds them all and the sheet says so`() throws {
+  @Test func `beyond a sheet's rows the file contains them all and the sheet says so`() throws {
     try Night.folder { folder in
       let movements = (1...6).map { ("a", "movement", 1, $0) as (String, String, Int64?, Int64) }
       try Self.write(
         Self.query([("a", "opening", nil, 0)] + movements + [("a", "closing", nil, 6)]), maximumRows: 3, in: folder)
       let sheets = try Archive(Night.bytes("\(folder)/own/stripe/a-EUR.xlsx")).sheets
-      #expect(sheets.contains("The first 3 of 8 rows stand here. a-EUR.csv holds them all."))
+      #expect(sheets.contains("The first 3 of 8 rows are shown here. a-EUR.csv contains all of them."))
       try #expect(Night.text("\(folder)/own/stripe/a-EUR.csv").split(separator: "\n").count == 9)
     }
   }
@@ -205,7 +206,7 @@ import TestSupport
     ),
     (
       layout.replacing("title: Own", with: "title: Own\nstands_in_for: entries"), 3,
-      "a statement stands in for no other report"
+      "a statement cannot replace another report"
     ),
     (
       layout.replacing("total: true", with: "link: dashboard"), 5,
@@ -214,7 +215,7 @@ import TestSupport
   ]
 
   @Test(arguments: 0..<mistakes.count)
-  func `a mistake in a statement's layout is told with its line`(row: Int) throws {
+  func `a mistake in a statement's layout is reported with its line`(row: Int) throws {
     try Night.folder { folder in
       let error = #expect(throws: ReportError.self) {
         try Self.define(Self.mistakes[row].layout, "select 1 as a", in: folder)
@@ -231,7 +232,8 @@ import TestSupport
       try Night.folder { folder in
         let catalogue = try Self.define(
           Self.layout,
-          "select 'x' as part, cast(1 as bigint) as amount_minor, cast(1 as bigint) as balance_minor, 'EUR' as currency",
+          "select 'x' as part, cast(1 as bigint) as amount_minor, cast(1 as bigint) as balance_minor, 'EUR' as "
+            + "currency",
           in: folder)
         let error = #expect(throws: ReportError.self) { try catalogue.examine(in: database, range: Night.range) }
         #expect(

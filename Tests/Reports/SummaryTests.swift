@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: TestStore.all)
-  func `the control total stands in one line, and a proof that fails is named`(engine: TestStore) throws {
+  func `the control total is in one line, and a proof that fails is named`(engine: TestStore) throws {
     try Night.store(engine) { database in
       let figures = try Night.summary(database).figures
       let line = try #require(figures.tieOut.first)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-/// The workbook, as far as its bytes tell; how it looks is for people.
+/// The workbook, as far as its bytes report; how it looks is for people.
 @Suite struct WorkbookTests {
   private func workbook(_ folder: String) -> String { "\(folder)/reconciliation.xlsx" }
 
@@ -55,7 +55,7 @@ import Testing
         let files = try Night.write(database, into: folder, WorkbookSettings(maximumRows: 3))
         #expect(files.first { $0.name == "entries.csv" }?.rows == 17)
         let sheets = try self.sheets(folder)
-        #expect(sheets.contains("The first 3 of 17 rows stand here. entries.csv holds them all."))
+        #expect(sheets.contains("The first 3 of 17 rows are shown here. entries.csv contains all of them."))
         #expect(sheets.contains("Entries: The first 3 of 17 rows"))
       }
     }
@@ -69,7 +69,9 @@ import Testing
         try Night.write(database, into: folder)
         let sheets = try self.sheets(folder)
         #expect(sheets.contains(String(repeating: "ü", count: 32_766) + "…<"))
-        #expect(sheets.contains("Texts cut at what a cell holds, ending in …: 1. discrepancies.csv has them whole."))
+        #expect(
+          sheets.contains(
+            "Texts cut at the length limit of a cell, ending in …: 1. discrepancies.csv has the full texts."))
         try #expect(Night.text("\(folder)/discrepancies.csv").contains(String(repeating: "ü", count: 40_000)))
       }
     }
@@ -107,7 +109,7 @@ import Testing
     #expect(CellNumber.major(minor, digits: digits) == expected)
   }
 
-  @Test func `cells stand in their order, what was written last counts, texts are escaped and amounts exact`() throws {
+  @Test func `cells are in their order, what was written last counts, texts are escaped and amounts exact`() throws {
     try Night.folder { folder in
       let book = try Workbook(
         path: "\(folder)/rows.xlsx", title: "Rows & columns", createdAt: 0, settings: WorkbookSettings())

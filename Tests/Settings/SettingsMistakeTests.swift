@@ -47,7 +47,8 @@ struct SettingsMistakeTests {
     ),
     (
       "    order_reference: metadata.order_id",
-      "crossfoot.yml:5: providers[0].order_reference: expected a list, as in [one, two], found the text \"metadata.order_id\""
+      "crossfoot.yml:5: providers[0].order_reference: expected a list, as in [one, two], found the text "
+        + "\"metadata.order_id\""
     ),
     (
       "    lag: 5",
@@ -63,11 +64,13 @@ struct SettingsMistakeTests {
     ),
     (
       "  - {name: ../up, kind: stripe, api_key: k}",
-      "crossfoot.yml:5: providers[1].name: expected small letters, digits, \"_\" and \"-\" only (it names a folder), as in \"stripe-eu\""
+      "crossfoot.yml:5: providers[1].name: expected small letters, digits, \"_\" and \"-\" only (it names a folder), "
+        + "as in \"stripe-eu\""
     ),
     (
       "  - {name: x, kind: strpe, api_key: k}",
-      "crossfoot.yml:5: providers[1].kind: expected one of stripe, paypal, found the text \"strpe\"; did you mean \"stripe\"?"
+      "crossfoot.yml:5: providers[1].kind: expected one of stripe, paypal, found the text \"strpe\"; did you mean "
+        + "\"stripe\"?"
     ),
     (
       "  - {name: x, kind: stripe}",
@@ -93,7 +96,8 @@ struct SettingsMistakeTests {
     ),
     (
       "reporting: {time_zone: Europe/Amsterdm}",
-      "crossfoot.yml:5: reporting.time_zone: expected an IANA time zone, as in Europe/Amsterdam, found the text \"Europe/Amsterdm\"; did you mean \"Europe/Amsterdam\"?"
+      "crossfoot.yml:5: reporting.time_zone: expected an IANA time zone, as in Europe/Amsterdam, found the text "
+        + "\"Europe/Amsterdm\"; did you mean \"Europe/Amsterdam\"?"
     ),
     (
       "store: {url: mysql://host/db}",
@@ -133,7 +137,8 @@ struct SettingsMistakeTests {
     ),
     (
       "severity: {fx_loss: ignored}",
-      "crossfoot.yml:5: severity.fx_loss: expected one of critical, high, medium, low, ignore, found the text \"ignored\"; did you mean \"ignore\"?"
+      "crossfoot.yml:5: severity.fx_loss: expected one of critical, high, medium, low, ignore, found the text "
+        + "\"ignored\"; did you mean \"ignore\"?"
     ),
     (
       "alerts:\n  - {kind: pager}",
@@ -171,7 +176,8 @@ struct SettingsMistakeTests {
     ),
     (
       "reporting: {output: '${NOWHERE'}",
-      "crossfoot.yml:5: reporting.output: expected ${NAME} or ${file:/path} after \"$\" and \"{\"; name and closing \"}\" belong to it"
+      "crossfoot.yml:5: reporting.output: expected ${NAME} or ${file:/path} after \"$\" and \"{\"; name and closing "
+        + "\"}\" belong to it"
     ),
     (
       "reporting: {output: '${file:none.txt}'}",
@@ -188,11 +194,12 @@ struct SettingsMistakeTests {
     ),
     (
       "\tstore: x",
-      "crossfoot.yml:5, column 1: this is not YAML: found a tab character that violates indentation (while scanning a plain scalar)"
+      "crossfoot.yml:5, column 1: this is not YAML: found a tab character that violates indentation (while scanning a "
+        + "plain scalar)"
     ),
     (
       "store: {}\nstore: {}",
-      "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" stands there twice; keep one"
+      "crossfoot.yml:5, column 1: this is not YAML: the key \"store\" is repeated; keep one"
     ),
   ]
 
@@ -202,7 +209,7 @@ struct SettingsMistakeTests {
     #expect(told == expected)
   }
 
-  @Test("Several mistakes are told together, in the order of the lines")
+  @Test("Several mistakes are reported together, in the order of the lines")
   func several() throws {
     let told = try complaint("    lag: 5\nlandng: {}\nstore: {url: x}\n").split(separator: "\n")
     #expect(
@@ -266,7 +273,8 @@ struct SettingsMistakeTests {
     let told = try SettingsFixture(text).complaint()
     #expect(
       told
-        == "crossfoot.yml:1, column 1: this is not YAML: it has more than 100,000 values once its aliases are followed; write the values out",
+        == "crossfoot.yml:1, column 1: this is not YAML: it has more than 100,000 values once its aliases are "
+        + "followed; write the values out",
       "\(told)")
   }
 

@@ -67,7 +67,7 @@ struct SettingsReadingTests {
     #expect(currency == "USD")
   }
 
-  @Test("A file's content stands in for ${file:…}, trimmed, also inside a text")
+  @Test("A file's content replaces ${file:…}, trimmed, also inside a text")
   func fileReference() throws {
     let fixture = try SettingsFixture(
       minimal("reporting:\n  output: ${file:where}/${NAME}\n"), environment: ["NAME": "out"])
@@ -94,7 +94,7 @@ struct SettingsReadingTests {
     #expect(try complaint("landing: {directory: ${oops}").contains("not YAML"))
   }
 
-  @Test("The canonical text is the same for another order of the keys, and holds no secret")
+  @Test("The canonical text is the same for another order of the keys, and contains no secret")
   func canonicalText() throws {
     let one = try SettingsFixture(minimal("tolerance: {proportional: 2, provider_fee: 1}\n")).load().canonicalText
     let other = try SettingsFixture("# moved\ntolerance: {provider_fee: 1, proportional: 2}\n" + minimal()).load()

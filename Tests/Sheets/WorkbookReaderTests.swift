@@ -92,7 +92,8 @@ struct WorkbookReaderTests {
   @Test("Entities are not expanded: a document type is refused")
   func entities() throws {
     let bomb =
-      "<!DOCTYPE a [<!ENTITY x \"xxxxxxxxxx\"><!ENTITY y \"&x;&x;&x;\">]><worksheet><sheetData><row><c><v>&y;</v></c></row></sheetData></worksheet>"
+      "<!DOCTYPE a [<!ENTITY x \"xxxxxxxxxx\"><!ENTITY y "
+      + "\"&x;&x;&x;\">]><worksheet><sheetData><row><c><v>&y;</v></c></row></sheetData></worksheet>"
     #expect(try refusal(parts(bomb)).contains("declares a document type"))
   }
 

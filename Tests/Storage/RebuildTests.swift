@@ -59,8 +59,8 @@ import Testing
     let file = "\(folder)/\(engine.rawValue)/001-old.sql"
     try FileManager.default.createDirectory(atPath: "\(folder)/\(engine.rawValue)", withIntermediateDirectories: true)
     try
-      "create table identifier (other text); create view old_view as select other from identifier; insert into identifier values ('x');"
-      .write(toFile: file, atomically: true, encoding: .utf8)
+      ("create table identifier (other text); create view old_view as select other from identifier; "
+      + "insert into identifier values ('x');").write(toFile: file, atomically: true, encoding: .utf8)
     try withStoreURL(engine) { url in
       _ = try openDatabase(url: url, schemas: folder)
       #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }
@@ -89,7 +89,8 @@ import Testing
       }
       try #expect(before.integer("select group_no from ours") == 4)
       let grants =
-        "select count(*) from information_schema.role_table_grants where table_name = 'identifier' and grantee = 'PUBLIC' and table_schema = current_schema()"
+        "select count(*) from information_schema.role_table_grants where table_name = 'identifier' and grantee = "
+        + "'PUBLIC' and table_schema = current_schema()"
       try #expect(before.integer(grants) == 1)
     }
   }

@@ -57,7 +57,8 @@ import Testing
     let theirs = """
       select c.table_name || '.' || c.column_name || case table_type when 'VIEW' then ' of a view' else
         ' ' || case data_type when 'bigint' then 'integer' else data_type end || ' ' || is_nullable end
-      from information_schema.columns c join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+      from information_schema.columns c join information_schema.tables t on t.table_schema = c.table_schema
+        and t.table_name = c.table_name
       where c.table_schema = current_schema()
       """
     let ours = """

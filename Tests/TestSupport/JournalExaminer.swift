@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// beancount's and hledger's own programs, told of journal after journal: to start them anew for each would take longer
-/// than to read it.
+/// beancount's and hledger's own programs, reported journal after journal: to start them anew for each would take
+/// longer than to read it.
 package final class JournalExaminer: Sendable {
   private let child: Mutex<Conversation>
 

@@ -4,7 +4,7 @@ import Foundation
 import Marketplace
 import Synchronization
 
-/// A web server on 127.0.0.1 that answers as a test tells it, and remembers what it was asked.
+/// A web server on 127.0.0.1 that answers as a test reports it, and remembers what it was asked.
 package final class LoopbackServer: Sendable {
   /// What was asked.
   package struct Asked: Sendable {

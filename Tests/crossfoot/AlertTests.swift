@@ -30,7 +30,7 @@ struct AlertTests {
     }
   }
 
-  @Test("Dry runs and --no-alerts print what would go; report tells nobody; refused credentials are told")
+  @Test("Dry runs and --no-alerts print what would go; report sends nothing; refused credentials are reported")
   func quiet() async throws {
     try await NightSite.serve(faults: 6) { site in
       let receiver = try await LoopbackServer { _ in .json("{}") }
@@ -131,7 +131,7 @@ struct AlertTests {
     }
   }
 
-  @Test("doctor says of each receiver whether it can be reached, tells it nothing, and ends as a run would")
+  @Test("doctor says of each receiver whether it can be reached, sends it nothing, and ends as a run would")
   func doctor() async throws {
     try await NightSite.serve(orders: 20) { site in
       let receiver = try await LoopbackServer { _ in .json("{}") }
@@ -149,7 +149,7 @@ struct AlertTests {
       #expect(ended.status == 0 && lines.count == 4, "\(ended.output)\(ended.errors)")
       #expect(
         lines.first?.hasPrefix(
-          "good     alerts         alerts[0]: webhook: \(receiver.baseURL) takes a connection; nothing was sent")
+          "good     alerts         alerts[0]: webhook: \(receiver.baseURL) accepts a connection; nothing was sent")
           == true)
       #expect(
         lines.dropFirst().first?.hasPrefix("warning  alerts         alerts[1]: webhook: 127.0.0.1 could not be reached")

@@ -79,7 +79,7 @@ struct BundleTests {
       #expect(try await world.command(["bundle", "P01", "bundle"]).status == 0)
       let folder = world.path + "/bundle"
       let night = try Wiring.yesterday(
-        Workplace(
+        CommandContext(
           configuration: try BundleVerification(folder).configuration(), connects: false,
           resources: { try Resources.find(option: NightSite.checkout) }))
       #expect(try BundleVerification(folder).derive(night).map(\.sentence) == [])
@@ -121,7 +121,8 @@ struct BundleTests {
     -> Int
   {
     let start =
-      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+      + "sys.argv[2:])"
     var (kills, ended): (Int, Int32) = (0, SIGPROF)
     while ended == SIGPROF {
       let seconds = 0.04 * Double(kills + 1)
@@ -144,9 +145,9 @@ struct BundleTests {
   @Test("A disk that fails in the last steps of a close leaves it sealed or not, and the next close finishes it")
   func failing() async throws {
     try await ClosingSite.serve(orders: 4, faults: 0) { world in
-      func night() throws -> Night {
+      func night() throws -> ReconciliationRun {
         var night = try Wiring.yesterday(
-          Workplace(
+          CommandContext(
             configuration: world.path + "/crossfoot.yml", connects: false,
             resources: { try Resources.find(option: NightSite.checkout) }))
         night.jobs = 1

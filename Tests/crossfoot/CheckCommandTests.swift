@@ -104,7 +104,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("--verbose tells each stage when it begins and when it ends")
+  @Test("--verbose reports each stage when it begins and when it ends")
   func verbose() async throws {
     try await NightSite.serve(orders: 20) { site in
       let ended = try await site.run("run", ["--verbose"])

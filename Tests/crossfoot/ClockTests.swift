@@ -6,21 +6,21 @@ import Testing
 
 @testable import crossfoot
 
-/// The order of versions is that of the landing chain; a clock that what has landed speaks against claims nothing.
+/// The order of versions is that of the landing chain; a clock that what has landed contradicts claims nothing.
 @Suite("A wrong clock", .serialized)
 struct ClockTests {
   /// 2026-03-12T05:00:00Z, the morning after the second night.
   private static let morning: Int64 = 1_773_291_600
 
-  private static func night(_ site: NightSite, _ number: Int, at now: Int64) throws -> Night {
-    let workplace = try crossfoot.Workplace(
+  private static func night(_ site: NightSite, _ number: Int, at now: Int64) throws -> ReconciliationRun {
+    let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", resources: { try Resources.find(option: NightSite.checkout) })
     let days = site.days(number).filter { !$0.hasPrefix("-") }.compactMap { BusinessDay($0) }
     let (first, last) = (try #require(days.first), try #require(days.last))
     return try Wiring.makeNight(DayRange(first: first, last: last), now: now, workplace)
   }
 
-  /// Runs the body at a site whose key stands in its configuration: the nights run in this program.
+  /// Runs the body at a site whose key is in its configuration: the nights run in this program.
   private static func serve(_ body: (NightSite) async throws -> Void) async throws {
     try await NightSite.serve(seed: 5, orders: 60, faults: 30, nights: 2) { site in
       try configure(site, 1)

@@ -34,7 +34,7 @@ struct ClosingSite {
     try await CommandRun(arguments + ["--resources", NightSite.checkout], in: path, environment: environment)
   }
 
-  /// Closes a period whatever speaks against it.
+  /// Closes a period whatever contradicts it.
   func close(_ period: String) async throws {
     let ended = try await command([
       "close", period, "--force", "--note", "a test", "--prepared-by", "ada", "--reviewed-by", "bo",

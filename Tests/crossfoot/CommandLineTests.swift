@@ -12,10 +12,10 @@ struct CommandLineTests {
     (["run", "--bogus"], "Error: Unknown option '--bogus'"),
     (
       ["run", "--date", "2026-13-01"],
-      "Error: The value '2026-13-01' is invalid for '--date <day>': \"2026-13-01\" is no day"
+      "Error: The value '2026-13-01' is invalid for '--date <day>': \"2026-13-01\" is not a day"
     ),
     (["run", "--from", "2026-01-01"], "Error: --from and --to belong together."),
-    (["run", "--from", "2026-01-02", "--to", "2026-01-01"], "Error: --to 2026-01-01 lies before --from 2026-01-02."),
+    (["run", "--from", "2026-01-02", "--to", "2026-01-01"], "Error: --to 2026-01-01 is before --from 2026-01-02."),
     (["run", "--date", "2026-01-02", "--to", "2026-01-03"], "Error: --date excludes --from and --to."),
     (["run", "--fail-on", "awful"], "Error: The value 'awful' is invalid for '--fail-on <fail-on>'."),
     (["run", "--quiet", "--summary"], "Error: --quiet and --summary exclude each other."),
@@ -87,7 +87,7 @@ struct CommandLineTests {
       #expect((written[.posixPermissions] as? Int).map { $0 & 0o137 } == 0, "\(name) is for the user and the group")
     }
     let second = try CommandRun(["init"], in: folder.path)
-    #expect(second.status == 74 && second.errors.contains("--force does it"))
+    #expect(second.status == 74 && second.errors.contains("use --force to overwrite them"))
     #expect(try CommandRun(["init", "--force"], in: folder.path).status == 0)
     #expect(try CommandRun(["status"], in: folder.path).status == 0, "it asks nobody, so it needs no key")
     let unset = try CommandRun(["pull"], in: folder.path)

@@ -49,7 +49,7 @@ struct DeadStreamTests {
     }
   }
 
-  /// Every row of the dead night stands in the calm one, and what is missing rests on the dead list.
+  /// Every row of the dead night is in the calm one, and what is missing rests on the dead list.
   private static func compare(_ dead: [String: Data], with calm: [String: Data], without list: StripeList) throws {
     let (found, all) = (findings(dead), findings(calm))
     for (id, row) in found.sorted(by: { $0.key < $1.key }) where all[id] == nil && !isPlainer(row, all.values) {

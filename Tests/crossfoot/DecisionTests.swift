@@ -77,7 +77,7 @@ struct DecisionTests {
       try site.folder.write("landing/decisions.jsonl", "{\"at\":\n")
       let ended = try await site.run("report")
       #expect(ended.status == 2)
-      #expect(ended.output.contains("decisions.jsonl:1: it is no JSON"))
+      #expect(ended.output.contains("decisions.jsonl:1: it is not JSON"))
     }
   }
 
@@ -95,7 +95,8 @@ struct DecisionTests {
       try #require(ids.count >= 3)
       try site.folder.write(
         "filled.csv",
-        "note,status,discrepancy_id,owner\r\n\"asked, waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n"
+        "note,status,discrepancy_id,owner\r\n\"asked, "
+          + "waiting\",,\(ids[2]),\r\n,acknowledge,\(ids[0]),\r\n,,\(ids[1]),ben\r\n"
       )
       let dry = try await decide(site, ["import", "filled.csv", "--dry-run"])
       #expect(dry.output.hasSuffix("3 decisions would be recorded\n"), "\(dry.output)\(dry.errors)")
@@ -186,7 +187,7 @@ struct DecisionTests {
           "discrepancy_id,owner\n\(id),ben\nd_0000000000000000,ben\n",
           "d_0000000000000000 is not among the discrepancies of the last run"
         ),
-        ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "stands there twice"),
+        ("discrepancy_id,owner\n\(id),ben\n\(id),cleo\n", "is repeated"),
         ("owner,note\nben,x\n", "discrepancy_id"),
         ("discrepancy_id,owner\n,ben\n", "filled.csv:2, owner is filled in, and discrepancy_id names no discrepancy"),
         (

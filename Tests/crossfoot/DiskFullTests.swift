@@ -16,7 +16,8 @@ struct DiskFullTests {
         #expect(ended.status == 74 && ended.output.isEmpty, "\(ended.errors)")
         #expect(
           ended.errors.contains(
-            ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot report` again\n"
+            ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot "
+              + "report` again\n"
           ),
           "\(ended.errors)")
         #expect(

@@ -5,7 +5,7 @@ import Testing
 /// A customer's references taken out of everything that is kept.
 @Suite("Erasure", .serialized)
 struct ErasureTests {
-  /// A site that has run two nights, has told somebody of them, and has a note about the order on one of its
+  /// A site that has run two nights, has reported somebody of them, and has a note about the order on one of its
   /// discrepancies.
   private static func serve(
     _ engine: TestStore, _ body: (NightSite, _ order: String, _ id: String) async throws -> Void
@@ -68,7 +68,7 @@ struct ErasureTests {
     }
   }
 
-  /// A published file with the order's id, or what stands for it, and the id of its discrepancies left out, its rows
+  /// A published file with the order's id, or what represents it, and the id of its discrepancies left out, its rows
   /// sorted. The first night was published again, so that its readers have read of what came late.
   private static func rows(_ site: NightSite, _ file: String, without words: [String]) throws -> [String] {
     try site.lines(file, night: 2).map { line in
@@ -116,7 +116,8 @@ struct ErasureTests {
       while ended == SIGPROF {
         let seconds = 0.04 * Double(kills + 1)
         let start =
-          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+          + "sys.argv[2:])"
         ended = try await CommandRun(
           ["-c", start, "\(seconds)", CommandRun.binary.path, "erase", order, "--resources", NightSite.checkout],
           binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key]

@@ -13,9 +13,9 @@ struct ExitStatusTests {
   /// What went wrong, and the status of docs/contract.md section 1.
   static let table: [(error: any Error & Sendable, status: crossfoot.ExitStatus)] = [
     (Failure(.orderSource, "x"), .orderSource),
-    (NightError.unreachable(["stripe: x"]), .unreachable),
-    (NightError.credentials(["stripe: x"]), .credentials),
-    (NightError.locked("x"), .locked),
+    (RunError.unreachable(["stripe: x"]), .unreachable),
+    (RunError.credentials(["stripe: x"]), .credentials),
+    (RunError.locked("x"), .locked),
     (LandingError.busy(folder: "x"), .locked),
     (LandingError.diskFull(file: "x"), .inputOutput),
     (ReportError.diskFull(path: "x"), .inputOutput),

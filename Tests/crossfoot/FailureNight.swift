@@ -9,7 +9,7 @@ import Testing
 /// A night over one or two accounts of the marketplace, one of which is in trouble, as `crossfoot run` would run it.
 struct FailureNight {
   /// What a night comes to.
-  struct Told: Sendable {
+  struct Outcome: Sendable {
     /// What the command ends with.
     var status: crossfoot.ExitStatus
     /// Why it is incomplete, or why nothing was published.
@@ -24,7 +24,7 @@ struct FailureNight {
   ///
   /// - Parameter isMending: leaves the trouble out, and nothing else: what it says is what the trouble is compared
   ///   with.
-  func run(_ cell: FailureCell, isMending: Bool = false) async throws -> Told {
+  func run(_ cell: FailureCell, isMending: Bool = false) async throws -> Outcome {
     let market = try Market.generate(
       MarketPlan(seed: 31, accounts: accounts, orders: 30 * accounts.count, faults: 0, nights: 1))
     let servers = try await MarketServers.start(market)
@@ -82,8 +82,8 @@ struct FailureNight {
     return server
   }
 
-  private func run(_ plan: MarketPlan, _ folder: MarketFolder) async throws -> Told {
-    let workplace = try Workplace(configuration: folder.path + "/crossfoot.yml") {
+  private func run(_ plan: MarketPlan, _ folder: MarketFolder) async throws -> Outcome {
+    let workplace = try CommandContext(configuration: folder.path + "/crossfoot.yml") {
       try Resources.find(option: NightSite.checkout)
     }
     let days = DayRange(
@@ -92,12 +92,12 @@ struct FailureNight {
     do {
       let report = try await Wiring.makeNight(days, now: plan.endsAt + 3_600, workplace).run()
       let place = try #require(report.summary.location)
-      return Told(
+      return Outcome(
         status: Wiring.exitStatus(of: report, failOn: .high), reasons: report.summary.reasons,
         files: try MarketFolder.tables(place))
-    } catch let error as NightError {
+    } catch let error as RunError {
       let failure = Failure(error)
-      return Told(status: failure.status, reasons: failure.message.split(separator: "\n").map(String.init))
+      return Outcome(status: failure.status, reasons: failure.message.split(separator: "\n").map(String.init))
     }
   }
 }

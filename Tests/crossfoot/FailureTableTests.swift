@@ -7,9 +7,9 @@ import Testing
 /// The nights of two accounts that are well, each run once.
 private actor CalmNights {
   static let shared = CalmNights()
-  private var told: [String: FailureNight.Told] = [:]
+  private var told: [String: FailureNight.Outcome] = [:]
 
-  func night(beside other: AccountPlan, _ cell: FailureCell) async throws -> FailureNight.Told {
+  func night(beside other: AccountPlan, _ cell: FailureCell) async throws -> FailureNight.Outcome {
     var key = cell.account.name
     if case .networkAPI = cell.cause { key += " with its API" }
     if let known = told[key] { return known }
@@ -61,7 +61,7 @@ struct FailureTableTests {
     #expect(told.files.isEmpty == [.unreachable, .credentials].contains(cell.alone))
   }
 
-  private func expectWords(_ cell: FailureCell, _ told: FailureNight.Told) {
+  private func expectWords(_ cell: FailureCell, _ told: FailureNight.Outcome) {
     let said = told.reasons + (told.files["quarantine.csv"] ?? []).dropFirst()
     #expect(said.isEmpty == cell.words.isEmpty, "\(said)")
     for word in cell.words { #expect(said.contains { $0.contains(word) }, "\(word) in \(said)") }
@@ -69,7 +69,7 @@ struct FailureTableTests {
     #expect(found.isSubset(of: cell.findings.map { $0[...] }), "\(found)")
   }
 
-  /// The rows of one provider: its name stands in the column `provider`, in the quarantine in `source`.
+  /// The rows of one provider: its name is in the column `provider`, in the quarantine in `source`.
   private func rows(of provider: String, _ lines: [String]) -> [String] {
     let header = (lines.first ?? "").split(separator: ",")
     guard let column = header.firstIndex(where: { $0 == "provider" || $0 == "source" }) else { return lines }

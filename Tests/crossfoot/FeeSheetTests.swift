@@ -13,7 +13,7 @@ struct FeeSheetTests {
     }
   }
 
-  @Test("A rate card without a method stands beside every method that has none of its own; its own goes before it")
+  @Test("A rate card without a method applies to every method that has none of its own; its own goes before it")
   func card() async throws {
     let (folder, _) = try DemoNight.publish()
     let text = try folder.read("demo/crossfoot.yml")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import crossfoot
 
-@Suite("What the commands stand on")
+@Suite("The environment of the commands")
 struct GroundTests {
   @Test("Resources are looked for by option, by variable, beside the binary and above it, in this order")
   func resources() throws {
@@ -31,7 +31,7 @@ struct GroundTests {
     #expect(try found(nil, [:], built) == "checkout")
   }
 
-  @Test("A place that was named and holds nothing is refused by its name")
+  @Test("A place that was named and contains nothing is refused by its name")
   func emptyResources() throws {
     let folder = try TemporaryFolder()
     func refusal(_ option: String?, _ environment: [String: String]) -> crossfoot.ExitStatus? {

@@ -45,7 +45,8 @@ struct IncompleteTests {
       let ended = try await site.run()
       #expect(ended.status == 2, "\(ended.errors)")
       let said =
-        "stripe/\(list.rawValue): stripe \(list.rawValue): the API key lacks the permission \(list.permission) (status 403"
+        "stripe/\(list.rawValue): stripe \(list.rawValue): the API key lacks the permission \(list.permission) "
+        + "(status 403"
       #expect(ended.output.contains(said), "\(ended.output)")
       #expect(ended.output.contains("grant it in the Dashboard, then run again"))
       #expect(site.link() != nil)
@@ -102,7 +103,8 @@ struct IncompleteTests {
   static let talkativeAnswers: [FaultPlan.Kind] = [
     .body(
       400,
-      "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"
+      "{\"error\":{\"message\":\"Bearer \(NightSite.key) may not see "
+        + "jenny@shopper.example\",\"param\":\"\(NightSite.key)\"}}"
     ),
     .body(403, "{\"error\":{\"message\":\"The key \(NightSite.key) lacks '\(NightSite.key)' for Jenny Rosen\"}}"),
     .body(500, "<html>Authorization: Bearer \(NightSite.key), customer jenny@shopper.example</html>"),

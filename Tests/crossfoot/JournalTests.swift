@@ -92,7 +92,8 @@ struct JournalTests {
     try await NightSite.serve { site in
       try site.configure(
         further:
-          "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", bank.stripe.EUR: \"1000\"}\n"
+          "\njournal: {platform: \"Assets:PSP\", connected: \"Liabilities:Sellers\", provider: \"4730\", "
+          + "bank.stripe.EUR: \"1000\"}\n"
       )
       _ = try await site.run()
       let exported = try await export(site, ["--format", "csv"])

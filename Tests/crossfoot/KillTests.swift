@@ -74,7 +74,8 @@ struct KillTests {
   /// Runs the second night under a timer of its own processor time, whose signal ends it like a kill.
   private static func run(_ site: NightSite, stoppedAfter seconds: Double) async throws -> CommandRun {
     let start =
-      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+      "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+      + "sys.argv[2:])"
     return try await CommandRun(
       ["-c", start, "\(seconds)", CommandRun.binary.path, "run", "--resources", NightSite.checkout] + site.days(2),
       binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])

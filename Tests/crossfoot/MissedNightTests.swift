@@ -85,16 +85,16 @@ struct MissedNightTests {
     }
   }
 
-  private static func workplace(_ site: NightSite) throws -> Workplace {
+  private static func workplace(_ site: NightSite) throws -> CommandContext {
     let text = try site.folder.read("crossfoot.yml").replacing("${STRIPE_API_KEY}", with: NightSite.key)
     try site.folder.write("in-process.yml", text)
     defer { try? FileManager.default.removeItem(atPath: site.folder.path + "/in-process.yml") }
-    return try Workplace(configuration: site.folder.path + "/in-process.yml") {
+    return try CommandContext(configuration: site.folder.path + "/in-process.yml") {
       try Resources.find(option: NightSite.checkout)
     }
   }
 
-  private static func order(at moment: String, _ workplace: Workplace, day: String? = nil) throws -> RunOrder {
+  private static func order(at moment: String, _ workplace: CommandContext, day: String? = nil) throws -> RunOrder {
     let now = try Instant.parse(moment)
     let day = day.flatMap { BusinessDay($0) } ?? workplace.calendar.day(containing: now).advanced(by: -1)
     return RunOrder(
@@ -103,7 +103,7 @@ struct MissedNightTests {
       output: try LoggingOptions.parse(["--quiet"]))
   }
 
-  private static func status(at moment: String, _ workplace: Workplace) throws -> StatusRecord {
+  private static func status(at moment: String, _ workplace: CommandContext) throws -> StatusRecord {
     try Wiring.yesterday(workplace, now: Instant.parse(moment)).status(isNewest: true)
   }
 

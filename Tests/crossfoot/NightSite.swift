@@ -24,7 +24,7 @@ final class NightSite: Sendable {
     baseURL = try await endpoint.start()
   }
 
-  /// Serves a market while the body runs; its key stands in the environment only.
+  /// Serves a market while the body runs; its key is in the environment only.
   static func serve(
     seed: UInt64 = 7, orders: Int = 60, faults: Int = 0, types: [FaultType] = FaultType.allCases, nights: Int = 1,
     _ body: (NightSite) async throws -> Void

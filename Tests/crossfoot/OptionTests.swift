@@ -114,7 +114,8 @@ struct OptionTests {
         #expect(ended.status == 75 && ended.output.isEmpty, "\(command): \(ended.errors)")
         #expect(
           ended.errors
-            == "crossfoot: another run holds the lock on the landing zone \(site.folder.path)/landing; wait until it has ended\n"
+            == "crossfoot: another run holds the lock on the landing zone \(site.folder.path)/landing; wait until it "
+            + "has ended\n"
         )
       }
       #expect(try site.snapshot() == before)

@@ -90,7 +90,8 @@ struct RebuildTests {
       var (kills, status): (Int, Int32) = (0, SIGPROF)
       while status == SIGPROF {
         let start =
-          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])"
+          "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
+          + "sys.argv[2:])"
         let ended = try await CommandRun(
           [
             "-c", start, "\(0.02 + 0.02 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources",
@@ -167,7 +168,7 @@ struct RebuildTests {
       let before = try await Self.everything(site)
       try site.forgetStore()
       let lost = try await Self.command(site, ["rebuild"])
-      // The newest publication tells the days.
+      // The newest publication reports the days.
       #expect(lost.status == 0 && lost.output.hasSuffix("reconciled for 2026-03-11\n"), "\(lost.output)\(lost.errors)")
       #expect(try await Self.everything(site) == before)
       let other = try TemporaryFolder()

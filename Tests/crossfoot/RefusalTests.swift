@@ -9,7 +9,8 @@ struct RefusalTests {
   static let mistakes: [(from: String, to: String, said: String)] = [
     (
       "providers:\n", "providers: [\n",
-      "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a flow node)\n"
+      "crossfoot: crossfoot.yml:15, column 3: this is not YAML: did not find expected node content (while parsing a "
+        + "flow node)\n"
     ),
     ("order_reference:", "order_refrence:", "crossfoot: crossfoot.yml:"),
     (
@@ -135,9 +136,9 @@ struct RefusalTests {
 
   /// Arguments that make no sense, and what is said of them.
   static let mistakenUsage: [(arguments: [String], said: String)] = [
-    (["run", "--date", "2026-02-30"], "\"2026-02-30\" is no day; expected YYYY-MM-DD, as in 2026-01-31."),
+    (["run", "--date", "2026-02-30"], "\"2026-02-30\" is not a day; expected YYYY-MM-DD, as in 2026-01-31."),
     (["run", "--from", "2026-03-01"], "--from and --to belong together."),
-    (["run", "--from", "2026-03-02", "--to", "2026-03-01"], "--to 2026-03-01 lies before --from 2026-03-02."),
+    (["run", "--from", "2026-03-02", "--to", "2026-03-01"], "--to 2026-03-01 is before --from 2026-03-02."),
     (["run", "--date", "2026-03-01", "--to", "2026-03-01"], "--date excludes --from and --to."),
     (["run", "--date", "2999-01-01"], "the day 2999-01-01 has not begun; today is "),
     (["run", "--quiet", "--summary"], "--quiet and --summary exclude each other."),

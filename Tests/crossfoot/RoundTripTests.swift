@@ -180,9 +180,11 @@ struct RoundTripTests {
         "Discrepancies!\(sheet.cell("Note", 0)) holds the error #DIV/0! of a formula; write a text there",
         "Discrepancies!\(sheet.cell("Status", 1)): \"done\" is none of acknowledge, resolve, write-off, reopen",
         "Discrepancies!\(sheet.cell("Id", 2)): d_0000000000000000 is not among the discrepancies of the last run",
-        "Discrepancies, row 6: \(sheet.id(3)) stands there twice, also at Discrepancies, row 5",
-        "Discrepancies!\(sheet.cell("Status", last)) is filled in, and Discrepancies!\(sheet.cell("Id", last)) names no discrepancy",
-        "Discrepancies!\(sheet.cell("Note", 5)) is filled in, and Discrepancies!\(sheet.cell("Id", 5)) holds \"that one\"",
+        "Discrepancies, row 6: \(sheet.id(3)) is repeated, also at Discrepancies, row 5",
+        "Discrepancies!\(sheet.cell("Status", last)) is filled in, and Discrepancies!\(sheet.cell("Id", last)) names "
+          + "no discrepancy",
+        "Discrepancies!\(sheet.cell("Note", 5)) is filled in, and Discrepancies!\(sheet.cell("Id", 5)) holds \"that "
+          + "one\"",
       ]
       for sentence in words { #expect(refused.errors.contains(sentence), "\(sentence): \(refused.errors)") }
 

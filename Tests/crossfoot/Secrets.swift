@@ -3,7 +3,7 @@ import Foundation
 import Marketplace
 import Testing
 
-/// What must stand in no file, log or error: the keys and the personal values of the marketplace's customers.
+/// What must be in no file, log or error: the keys and the personal values of the marketplace's customers.
 struct Secrets {
   private let words: [String]
 

@@ -62,8 +62,8 @@ final class SimulatedSite: Sendable {
   /// The binary that the faults fall on, where it is not the one beside the tests.
   private static let binary = ProcessInfo.processInfo.environment["CROSSFOOT_SOAK_BINARY"]
 
-  /// Runs the body in a copy of the base with a store of the engine; a store of PostgreSQL is derived there by the first
-  /// command.
+  /// Runs the body in a copy of the base with a store of the engine; a store of PostgreSQL is derived there by the
+  /// first command.
   func copy<R>(_ engine: TestStore, _ body: (TemporaryFolder) async throws -> R) async throws -> R {
     let folder = try TemporaryFolder(in: Self.place)
     try FileManager.default.removeItem(atPath: folder.path)

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Seeded faults: one call of one command fails, is cut, torn, late, or is the last one; the next night is as if nothing
-/// had been.
+/// Seeded faults: one call of one command fails, is cut, torn, late, or is the last one; the next night is as if
+/// nothing had been.
 ///
 /// `CROSSFOOT_SOAK_SEEDS` and `CROSSFOOT_SOAK_FIRST` say how many and from which (scripts/soak);
 /// `CROSSFOOT_SOAK_KILLS` how many kills at any moment.
@@ -81,7 +81,7 @@ struct SimulatorTests {
   ) async throws {
     let night = SimulatedCommand.run.arguments(discrepancy: "")
     var again = try await SimulatedSite.run(night, in: folder)
-    // PostgreSQL notices a moment later that a client was killed, and holds its lock until then.
+    // PostgreSQL notices a moment later that a client was killed, and contains its lock until then.
     for _ in 0..<20 where again.status == 75 {
       try await Task.sleep(for: .milliseconds(250))
       again = try await SimulatedSite.run(night, in: folder)

@@ -30,7 +30,7 @@ struct SpreadsheetTests {
     #expect(!parts.contains { $0.contains("vbaProject") || $0.contains("externalLink") })
   }
 
-  @Test("Rates are of what each method took; payouts stand in our words, orders have their date, sentences are prose")
+  @Test("Rates are of what each method took; payouts are in our words, orders have their date, sentences are prose")
   func daily() async throws {
     let (folder, saved) = try DemoNight.publish()
     func column(_ name: String, _ rows: [[String]], heading: Int = 0) throws -> Int {
@@ -82,7 +82,7 @@ struct SpreadsheetTests {
   @Test("One wrong saved value is found, as that cell and no other, and only when formulas are computed anew")
   func wrongValue() async throws {
     let (folder, saved) = try DemoNight.publish()
-    // No link stands in the row: a spreadsheet computes what reads a link's cell in any case.
+    // No link is in the row: a spreadsheet computes what reads a link's cell in any case.
     let wrong = try await saved.changing("Connected accounts", "E2", to: "12345.67", into: folder.path + "/wrong.xlsx")
     let compared = try await wrong.compare(with: wrong.recalculated(into: folder.path + "/recalculated"))
     #expect(compared.differences.map(\.cell) == ["Connected accounts!E2"])
@@ -159,7 +159,7 @@ struct WorkbookLinkTests {
       ("Fees", "fee_breakdown.csv"),
     ] {
       let rows = try CSVTable(folder.path + "/demo/output/latest/\(file)").rows.count
-      let sentence = "The first 100 of \(rows) rows stand here. \(file) holds them all."
+      let sentence = "The first 100 of \(rows) rows are shown here. \(file) contains all of them."
       #expect(try await saved.rows(sheet).contains { $0[0] == sentence }, "\(sheet)")
       #expect(try await saved.rows("Summary").contains { $0[0] == "\(sheet): \(sentence)" }, "\(sheet)")
     }

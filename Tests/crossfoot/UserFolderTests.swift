@@ -33,7 +33,7 @@ struct UserFolderTests {
     }
   }
 
-  /// Runs from `/`; as root in a name space of its own, in which an empty folder stands before the checkout.
+  /// Runs from `/`; as root in a name space of its own, in which an empty folder is before the checkout.
   private static func hidden(_ binary: String, _ arguments: [String]) async throws -> CommandRun {
     let environment = ["STRIPE_API_KEY": NightSite.key]
     guard geteuid() == 0 else {
@@ -76,7 +76,7 @@ struct UserFolderTests {
 
   /// A check that is broken, and what is said of it.
   static let brokenChecks: [(text: String, said: String)] = [
-    ("select 1\n", "its head comment does not begin with the finding in one sentence"),
+    ("select 1\n", "its head comment does not begin with the explanation in one sentence"),
     ("-- Something.\nselect 1\n", "its head comment has no line \"-- Suggested action: …\""),
     (
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: awful\nselect 1\n",
@@ -92,16 +92,20 @@ struct UserFolderTests {
       "its result lacks the column subject, provider"
     ),
     (
-      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: ledger refund\nselect 1 as moment\n",
-      "its head comment names \"refund\" after \"Rests on:\"; expected \"nothing\", or some of ledger, payments, refunds, "
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: ledger refund\nselect 1 as "
+        + "moment\n",
+      "its head comment names \"refund\" after \"Rests on:\"; expected \"nothing\", or some of ledger, payments, "
+        + "refunds, "
     ),
     (
-      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n-- Also reads: nothing refunds\nselect 1 as moment\n",
+      "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n-- Also reads: nothing "
+        + "refunds\nselect 1 as moment\n",
       "its head comment names \"nothing\" after \"Also reads:\"; expected \"nothing\", or some of "
     ),
     (
       "-- Something.\n--\n-- Suggested action: Act.\n-- Severity: low\n-- Rests on: nothing\n"
-        + "select m.moment, 'order ' || min(o.order_id) as subject, '' as provider, '' as account, '' as order_id, '' as payment_id, '' as record_id,\n"
+        + "select m.moment, 'order ' || min(o.order_id) as subject, '' as provider, '' as account, '' as order_id, '' "
+        + "as payment_id, '' as record_id,\n"
         + "  '' as currency, null as expected_minor, null as actual_minor, m.instant - 1 as since\n"
         + "from moment m cross join customer_order o cross join (select 1 as copy union all select 2) c\n"
         + "where m.moment = 1 group by m.moment, m.instant, c.copy\n",
@@ -172,7 +176,8 @@ struct UserFolderTests {
       #expect(
         twin.errors
           == "crossfoot: \(site.folder.path)/our-checks/missing_payment.sql: "
-          + "there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the file\n",
+          + "there is a check of this name already, \(NightSite.checkout)/sql/checks/missing_payment.sql; rename the "
+          + "file\n",
         "\(twin.errors)")
       try site.configure(further: "checks: [nowhere]\n")
       let nowhere = try await site.run()

@@ -34,8 +34,8 @@ struct VerifyTests {
   }
 
   /// The second night again from what has landed, in a store of its own.
-  private static func night(_ site: NightSite) throws -> Night {
-    let workplace = try crossfoot.Workplace(
+  private static func night(_ site: NightSite) throws -> ReconciliationRun {
+    let workplace = try crossfoot.CommandContext(
       configuration: site.folder.path + "/crossfoot.yml", connects: false,
       resources: { try Resources.find(option: NightSite.checkout) })
     let day = try #require(BusinessDay("2026-03-11"))
@@ -85,7 +85,7 @@ struct VerifyTests {
     }
   }
 
-  private static func everyLine(_ night: Night, _ zone: String) throws {
+  private static func everyLine(_ night: ReconciliationRun, _ zone: String) throws {
     for log in ["decisions.jsonl", "published.jsonl", "runs.jsonl"] {
       let path = "\(zone)/\(log)"
       let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)

@@ -1,5 +1,5 @@
 -- Every fee entry booked in the range: what the providers charged, the commissions collected, and the commissions that
--- no fee object tells of.
+-- no fee object reports.
 --
 -- A fee returned is negative (view fee_line). $1 is the range's first instant, $2 its end.
 select

@@ -1,7 +1,7 @@
 -- Every payment with an entry booked in the range, a row per settlement currency: who ended up with what.
 --
 -- The amounts are the payment's totals as known at the range's end, so sums over this report are not the day's
--- movements: those are sums over entries. The amount the customer saw stands on the row of the currency that the
+-- movements: those are sums over entries. The amount the customer saw is on the row of the currency that the
 -- capture settled in, and on no other.
 select
   f.provider, coalesce(p.account, f.account) as account, f.payment_id, coalesce(o.order_ids, '') as order_id,

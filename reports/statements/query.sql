@@ -3,10 +3,10 @@
 --
 -- The opening is all that was booked before the range, so that the closing of one period is the opening of the next,
 -- whatever the periods are. Amounts of a range add up to connected_net of connected_accounts.csv; payouts from the
--- account to its own bank stand beside them. An account without a movement has a statement while it has a balance. What
+-- account to its own bank are beside them. An account without a movement has a statement while it has a balance. What
 -- a transfer takes no known account for is nobody's statement (connected_account unknown). An order is named where it
 -- is the account's: by its seller_account, or as the payment has no other account. Where the range begins with the
--- first open day, the opening is what the period before was closed with, and what became known of it since stands in
+-- first open day, the opening is what the period before was closed with, and what became known of it since is in
 -- lines of its own. $1 is the range's first instant, $2 its end.
 with
   adjusted as (

@@ -2,8 +2,8 @@
 --
 -- Kept is what the platform has left of customers, providers and connected accounts together. Beside it: what was paid
 -- out, and the movements without a counterparty of ours (exchange, reserves, adjustments, unclassified rows), so that
--- kept - paid out + those four is the change of the balance there; then what the provider's own rows add up to, on a
--- path that passes no posting rule. In the order of the currencies. $1 is the range's first instant, $2 its end.
+-- kept - paid out + those four is the change of the balance there; then the sum of the provider's own rows, computed
+-- without posting rules. In the order of the currencies. $1 is the range's first instant, $2 its end.
 with
   movement as (
     select provider, currency, kind, from_party, to_party, amount_minor,

@@ -1,5 +1,6 @@
--- The payouts and batches of which something can happen: open or settled only after the range began, told anew by their
--- provider, or paying a row of a group that was touched, or named by one (money that came back). $1: from when on.
+-- The payouts and batches of which something can happen: open or settled only after the range began, reported anew by
+-- their provider, or paying a row of a group that was touched, or named by one (money that came back). $1: from when
+-- on.
 insert into alive_payout (provider, payout_id)
 select k.provider, k.payout_id from kept_payout_life k where k.settled_at is null or k.settled_at > $1
 union

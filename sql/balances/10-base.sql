@@ -1,6 +1,6 @@
--- The first two statements of each account that were made while nothing moved, in the order in which they were read. The
--- balance of an account is counted from the first: what the entries show before it is subtracted, so that the balance is
--- right wherever the range lies.
+-- The first two statements of each account that were made while nothing moved, in the order in which they were read.
+-- The balance of an account is counted from the first: what the entries show before it is subtracted, so that the
+-- balance is right wherever the range lies.
 select s.provider, s.account, s.landed_file, s.observed_at, s.pulled_at, s.place
 from (
   select b.provider, b.account, b.landed_file, b.observed_at, max(f.observed_at) as pulled_at,

@@ -1,8 +1,10 @@
--- Orders {order_id} ({expected} due) and payments {payment_id} ({actual} captured) fit together in more than one way; none was chosen.
+-- Orders {order_id} ({expected} due) and payments {payment_id} ({actual} captured) can be matched in more than one way;
+-- none was chosen.
 --
 -- Why it matters: one of these orders or payments is open, and a choice made by the program could be the wrong one.
 -- What clears it: references that leave one way only, or an order or capture that makes the sums of the group equal.
--- Suggested action: Finance decide which order each payment belongs to; Engineering correct the reference that names the wrong order.
+-- Suggested action: Finance: decide which order each payment belongs to; Engineering: correct the reference that names
+-- the wrong order.
 -- Severity: medium
 -- Rests on: payments
 -- Also reads: orders

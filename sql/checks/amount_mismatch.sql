@@ -2,7 +2,8 @@
 --
 -- Why it matters: the customer paid too much or too little, or the order was changed after it was paid.
 -- What clears it: an order whose tender is what was captured, or a further capture or order that closes the difference.
--- Suggested action: Finance compare the order with the capture; Operations refund or collect the difference, or correct the order.
+-- Suggested action: Finance: compare the order with the capture; Operations: refund or collect the difference, or
+-- correct the order.
 -- Severity: high
 -- Rests on: payments orders
 with side as (

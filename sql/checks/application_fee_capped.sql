@@ -1,8 +1,9 @@
--- The commission of {expected} for payment {payment_id} exceeds the payment, so the provider took the whole of it: {actual}.
+-- The commission of {expected} for payment {payment_id} exceeds the payment, so the provider took the whole of it:
+-- {actual}.
 --
 -- Why it matters: the connected account received nothing of a sale, and the platform less than was agreed.
--- What clears it: nothing that happens later on the payment; it wants a decision.
--- Suggested action: Look up how the commission was computed, and settle the rest with the connected account.
+-- What clears it: no later event on the payment; it needs a decision.
+-- Suggested action: Check how the commission was computed, and settle the rest with the connected account.
 -- Severity: medium
 -- Rests on: ledger payments
 -- Also reads: transfers fees

@@ -1,9 +1,10 @@
--- The commission collected from {connected_account} for payment {payment_id} is {actual}, agreed for order {order_id} were {expected}:
--- a difference of {difference}.
+-- The commission collected from {connected_account} for payment {payment_id} is {actual}; {expected} was agreed for
+-- order {order_id}: a difference of {difference}.
 --
 -- Why it matters: the platform earned more or less than its contract with the connected account says.
--- What clears it: a corrected order; returning a part of the fee leaves what was collected as it is and wants a decision.
--- Suggested action: Settle the difference with the connected account, and look up how checkout computed the commission.
+-- What clears it: a corrected order; returning a part of the fee does not change what was collected and needs a
+-- decision.
+-- Suggested action: Settle the difference with the connected account, and check how checkout computed the commission.
 -- Severity: high
 -- Rests on: ledger payments transfers fees
 -- Also reads: orders
@@ -42,7 +43,7 @@ member as (
   join pair_at pr on pr.moment = w.moment and pr.group_id = w.group_id
   where pr.flow_key is not null
 ),
-collected as (                         -- groups whose payments all speak of fee objects, in the orders' currency, and none of them is capped
+collected as (                         -- groups whose payments all refer to fee objects, in the orders' currency, and none of them is capped
   select b.moment, b.group_id, min(b.flow_key) as flow_key, min(pa.provider) as provider, min(pa.account) as account,
     case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id,
       min(g.order_ids) as order_ids,

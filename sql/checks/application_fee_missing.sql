@@ -1,12 +1,13 @@
--- A commission of {expected} was agreed for payment {payment_id}, and none was collected: {connected_account} received {transferred}.
+-- A commission of {expected} was agreed for payment {payment_id}, and none was collected: {connected_account} received
+-- {transferred}.
 --
 -- Why it matters: the connected account holds the platform's commission.
--- What clears it: an application fee object on the payment; taking the amount back in another way wants a decision.
--- Suggested action: Collect the commission from the connected account, and look up why checkout asked for none.
+-- What clears it: an application fee object on the payment; collecting the amount in another way needs a decision.
+-- Suggested action: Collect the commission from the connected account, and find out why checkout asked for none.
 -- Severity: high
 -- Rests on: ledger payments transfers fees
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

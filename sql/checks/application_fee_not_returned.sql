@@ -1,14 +1,15 @@
--- Refunds of {refunded} on payment {payment_id} call for {expected} of its commission of {collected}
--- to go back to {connected_account}; {actual} was returned.
+-- Refunds of {refunded} on payment {payment_id} require {expected} of its commission of {collected}
+-- to be returned to {connected_account}; {actual} was returned.
 --
--- Why it matters: policy gives the commission back with a refund; the connected account bears it instead, and may be in the red.
+-- Why it matters: policy returns the commission with a refund; without that the connected account bears it and may be
+-- overdrawn.
 -- What clears it: a refund of the application fee.
 -- Suggested action: Refund the missing part of the application fee, or record why it is kept.
 -- Severity: medium
 -- Rests on: ledger fees refunds
 -- Also reads: payments transfers
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known
@@ -16,7 +17,7 @@ with reach as (
   group by source
   having count(*) = 5 and min(is_asked) = 1
 ),
-refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not spoken of here
+refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not reported here
   select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, count(*) as refunds,
     max(f.booked_at) + 60 as last_at,
     cast(sum(case when f.reversal_id is not null then f.amount_minor else 0 end) as bigint) as linked_amount_minor,

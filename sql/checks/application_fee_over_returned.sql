@@ -1,13 +1,14 @@
--- Of the commission of {collected} of payment {payment_id} {actual} was returned to {connected_account}; its refunds call for {expected}.
+-- The commission of payment {payment_id} is {collected}: {actual} was returned to {connected_account}; its refunds
+-- require {expected}.
 --
 -- Why it matters: the platform gave away commission that it had earned.
--- What clears it: a refund that calls for it; what was returned cannot be taken back as the same fee.
+-- What clears it: a refund that requires it; a returned fee cannot be collected again.
 -- Suggested action: Find out who refunded the application fee, and settle the difference with the connected account.
 -- Severity: high
 -- Rests on: ledger payments refunds disputes
 -- Also reads: transfers fees
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

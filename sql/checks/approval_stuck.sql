@@ -1,12 +1,15 @@
--- Payment {payment} of {expected} was started at {started} and never concluded: no capture, no refusal, no cancellation.
+-- Payment {payment} of {expected} was started at {started} and never completed: no capture, no refusal, no
+-- cancellation.
 --
--- Why it matters: the customer stopped in a challenge or redirect; it can still conclude later, unexpected, or be a sign of a broken checkout.
+-- Why it matters: the customer stopped in a challenge or redirect; it can still conclude later, unexpected, or be a
+-- sign of a broken checkout.
 -- What clears it: the payment being captured, refused or cancelled.
--- Suggested action: Engineering look at the payment at the provider: cancel it, or find out why its approval never came back.
+-- Suggested action: Engineering: look at the payment at the provider: cancel it, or find out why its approval was never
+-- reported.
 -- Severity: low
 -- Rests on: payments payment_inits
 
--- Silent where the order itself already speaks of the money that did not come: one cause, one row.
+-- Not raised where a discrepancy of the order already reports the missing money: one cause, one row.
 with stuck as (
   select t.moment, m.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.created_at,
     t.created_at + y.approval_within as due_at, k.known_until, t.currency,

@@ -1,8 +1,10 @@
--- Payment {payment_id} authorised {expected} for order {order_id} ({order_status}) on {authorised}, and {actual} of it is captured; it lapses at {lapses}.
+-- Payment {payment_id} authorised {expected} for order {order_id} ({order_status}) on {authorised}, and {actual} of it
+-- is captured; it expires at {lapses}.
 --
--- Why it matters: an authorisation that lapses is money lost: the order is served, and the customer can no longer be charged on it.
+-- Why it matters: an authorisation that expires is money lost: the order is served, and the customer can no longer be
+-- charged on it.
 -- What clears it: the capture, or the authorisation being voided together with the order.
--- Suggested action: Operations capture it at the provider now, or cancel the order and void the authorisation.
+-- Suggested action: Operations: capture it at the provider now, or cancel the order and void the authorisation.
 -- Severity: medium
 -- Rests on: ledger payments
 -- Also reads: orders

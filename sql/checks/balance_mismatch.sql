@@ -1,16 +1,18 @@
--- {provider} states a balance of {actual}; what it stated before ({before}) and all movements since make {expected}: {difference} is unaccounted for.
+-- {provider} states a balance of {actual}; its previous statement ({before}) and all movements since give {expected}:
+-- {difference} is unaccounted for.
 --
--- Why it matters: money moved in the provider's account that none of its rows explains, or we did not read a row.
+-- Why it matters: money moved in the provider's account that none of its rows explains, or a row was not read.
 -- What clears it: the missing row, once it is read; the next pull compares the next two statements.
--- Suggested action: Pull the range again; if the difference stays, ask the provider about it.
+-- Suggested action: Pull the range again; if the difference remains, ask the provider about it.
 -- Severity: critical
 -- Rests on: ledger
 
--- Two statements are compared that were made while nothing moved, in pulls that were read in full. A movement lies between them by its
--- own date, by when it landed (a row may become visible late), or because only the second of the two pulls knew it: a balance may speak of an
--- hour before its pull, and then holds what that pull could see; a row that changed later counts as it was. Only where all ways fail is there
--- a mismatch, and the nearer of the first two is shown. Money that is set aside stays in the balance; a row may still tell of it as having
--- left, so the change of what is withheld explains a difference as well.
+-- Compares two statements that were made while nothing moved, in pulls that were read in full. A movement is between
+-- them by its own date, by when it landed (a row may become visible late), or because only the second of the two pulls
+-- listed it: a balance may be of an hour before its pull, and then contains what that pull could see; a row that
+-- changed later counts as it was. Only where all ways fail is there a mismatch, and the nearer of the first two is
+-- shown. Money that is set aside remains in the balance; a row may still report it as having left, so the change of
+-- what is withheld explains a difference as well.
 with statement as (
   select b.provider, b.account, b.landed_file, b.observed_at, max(b.range_to) as range_to,
     max(f.observed_at) as pulled_at

@@ -1,13 +1,14 @@
--- Settlement {what} {record_id} is missing: {before} and {after} are there.
+-- Settlement {what} {record_id} is missing: {before} and {after} are present.
 --
--- Why it matters: money of a whole batch is in no report, and nothing past it can be proved.
+-- Why it matters: the money of a whole batch is in no report, and no later balance can be proved.
 -- What clears it: the missing report, once it is delivered and read.
--- Suggested action: Finance deliver the missing report; where it is lost, have the provider generate it again.
+-- Suggested action: Finance: deliver the missing report; if it is lost, ask the provider to generate it again.
 -- Severity: high
 -- Rests on: nothing
 
--- Numbers between two batches of one account that are there, and chunks between the first and the last of one batch. A batch whose file was
--- refused is there: the quarantine speaks of it, by the batch's id. Of a gap the first thousand numbers are listed.
+-- Covers numbers between two batches of one account that are present, and chunks between the first and the last of one
+-- batch. A batch whose file was refused counts as present: the quarantine lists it by the batch's id. The first
+-- thousand numbers of a gap are listed.
 with recursive numbered as (
   select m.moment, b.provider, b.account, b.number, b.batch_id, b.closed_at,
     lag(b.number) over (partition by m.moment, b.provider, b.account order by b.number) as number_before,

@@ -1,14 +1,16 @@
--- Settlement batch {record_id}: {what} {expected}, and it is {actual}: {difference}.
+-- Settlement batch {record_id} is out of balance by {difference}: {what} {expected}; the report gives {actual}.
 --
--- Why it matters: what the provider closed, paid out and carried over does not explain itself: money is missing, or too much.
+-- Why it matters: what the provider closed, paid out and carried over does not add up: money is missing, or there is
+-- too much.
 -- What clears it: a corrected report of the batch.
--- Suggested action: Finance send the batch to the provider's support and ask for the difference.
+-- Suggested action: Finance: send the batch to the provider's support and ask for the difference.
 -- Severity: critical
 -- Rests on: nothing
 
--- Numbered batches hold every row, what was paid out and carried over too: they sum to zero, and what one leaves the next begins with. Batches that
--- state their activity end with what they began with, more the activity, less the payout, and their rows make the activity. One row a batch:
--- its own sum first. Nothing is summed of what was refused in part, and nothing compared across a batch that is missing.
+-- Numbered batches hold every row, what was paid out and carried over too: they sum to zero, and each closing balance
+-- is the next opening balance. Batches that state their activity close with the opening balance plus the activity less
+-- the payout, and their rows sum to the activity. One row a batch: its own sum first. A batch that was refused in part
+-- is not summed, and nothing is compared across a missing batch.
 with unread as (
   select distinct q.source as provider, q.landed_file
   from quarantine q
@@ -95,7 +97,7 @@ carry as (
   join stated s on s.provider = n.provider and s.batch_id = n.before_id and s.has_activity = 0
 ),
 fault as (
-  select s.provider, s.batch_id, s.currency, 1 as place, 'its rows, payout and carry-over add up to' as what,
+  select s.provider, s.batch_id, s.currency, 1 as place, 'its rows, payout and carry-over must sum to' as what,
     0 as expected_minor,
     s.net_minor as actual_minor, 0 as before_closed_at
   from summed s
@@ -104,12 +106,12 @@ fault as (
   left join stated v on v.provider = s.provider and v.batch_id = s.batch_id and v.has_activity = 1
   where v.batch_id is null and s.net_minor <> 0
   union all
-  select v.provider, v.batch_id, v.currency, 2, 'what it began with, its activity and its payout leave',
+  select v.provider, v.batch_id, v.currency, 2, 'its opening balance, activity and payout imply a closing balance of',
     v.opening_minor + v.activity_minor - v.payout_minor, v.closing_minor, 0
   from stated v
   where v.has_activity = 1 and v.opening_minor + v.activity_minor - v.payout_minor <> v.closing_minor
   union all
-  select v.provider, v.batch_id, v.currency, 3, 'its rows make an activity of', coalesce(s.net_minor, 0),
+  select v.provider, v.batch_id, v.currency, 3, 'its rows imply an activity of', coalesce(s.net_minor, 0),
     v.activity_minor, 0
   from stated v
   left join acted s on s.provider = v.provider and s.batch_id = v.batch_id and s.currency = v.currency
@@ -119,7 +121,7 @@ fault as (
   where x.payout_id is null and v.has_activity = 1 and c.batch_id is null and y.batch_id is null
     and coalesce(s.net_minor, 0) <> v.activity_minor
   union all
-  select n.provider, n.batch_id, c.currency, 4, 'the batch before left', coalesce(w.closing_minor, 0),
+  select n.provider, n.batch_id, c.currency, 4, 'the previous batch implies an opening balance of', coalesce(w.closing_minor, 0),
     coalesce(v.opening_minor, 0),
     n.before_closed_at
   from carry c
@@ -129,7 +131,7 @@ fault as (
   left join partly_read y on y.provider = n.provider and y.batch_id in (n.batch_id, n.before_id)
   where y.batch_id is null and coalesce(w.closing_minor, 0) <> coalesce(v.opening_minor, 0)
   union all
-  select n.provider, n.batch_id, v.currency, 5, 'the batch before left', w.closing_minor, v.opening_minor,
+  select n.provider, n.batch_id, v.currency, 5, 'the previous batch implies an opening balance of', w.closing_minor, v.opening_minor,
     n.before_closed_at
   from follower n
   join stated v on v.provider = n.provider and v.batch_id = n.batch_id and v.has_activity = 1

@@ -1,13 +1,14 @@
--- Order {order_id} is cancelled, and of the {actual} that payment {payment_id} captured only {refunded} was refunded: {held} is held.
+-- Order {order_id} is cancelled: payment {payment_id} captured {actual}, {refunded} has been refunded and {held} is
+-- still held.
 --
 -- Why it matters: the customer pays for an order that will not be delivered.
 -- What clears it: refunds of all that was captured for the cancelled order, or the order being reinstated.
--- Suggested action: Operations refund what is still held at the provider, or reinstate the order.
+-- Suggested action: Operations: refund what is still held at the provider, or reinstate the order.
 -- Severity: high
 -- Rests on: refunds
 -- Also reads: payments orders
 
--- expected and actual are tender and captures of the group, as the control total counts them; refunds stand beside them.
+-- expected and actual are tender and captures of the group, as the control total counts them; refunds are separate.
 with payment as (
   select p.moment, p.group_id, p.flow_key, t.refunded_minor, t.captured_minor, t.connected_account
   from group_at g

@@ -1,12 +1,14 @@
--- The key {record_id} of {provider} ends at {ends}.
+-- The key {record_id} of {provider} expires at {ends}.
 --
--- Why it matters: from then on the provider refuses every question, and the nights stay incomplete until somebody notices.
--- What clears it: another key in the configuration that ends later.
--- Suggested action: Engineering make a new key at the provider, put it into the configuration and run `crossfoot doctor`.
+-- Why it matters: from then on the provider refuses every request, and every run is incomplete until the key is
+-- replaced.
+-- What clears it: another key in the configuration that expires later.
+-- Suggested action: Engineering: create a new key at the provider, put it into the configuration and run `crossfoot
+-- doctor`.
 -- Severity: medium
 -- Rests on: nothing
 
--- By what the newest pull saw of keys, and by the moment's own time: a report made again says the same.
+-- Uses the keys that the newest pull saw and the time of the snapshot, so a report that is made again is the same.
 with newest as (
   select provider, max(landed_file) as landed_file
   from credential

@@ -1,14 +1,16 @@
--- Order {order_id} is due {expected} and payment {payment_id} captured {captured}: the currencies differ, so the amounts are not compared.
+-- Order {order_id} is due {expected} and payment {payment_id} captured {captured}: the currencies differ, so the
+-- amounts are not compared.
 --
--- Why it matters: the customer was charged in another currency than the one the order was priced in, often by the same number.
+-- Why it matters: the customer was charged in another currency than the order's, often by the same number.
 -- What clears it: an order in the currency of the capture, or a capture in the currency of the order.
--- Suggested action: Engineering find out which side has the wrong currency; Operations refund and charge again, or correct the order.
+-- Suggested action: Engineering: find out which side has the wrong currency; Operations: refund and charge again, or
+-- correct the order.
 -- Severity: high
 -- Rests on: nothing
 -- Also reads: payments orders
 
--- One row per group in the order's currency; the capture's side stands beside it, because amounts of two currencies never meet in one
--- difference. A side that itself has several currencies shows the sum in the first of them.
+-- One row per group in the order's currency; the capture's amount is shown separately, because two currencies never
+-- share one difference. A side that itself has several currencies shows the sum in the first of them.
 with placed as (
   select p.moment, p.group_id, p.order_id, o.currency, o.seller_account,
     case when o.status in ('pending', 'cancelled') then 0 else o.tender_minor end as amount_minor

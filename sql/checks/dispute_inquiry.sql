@@ -1,8 +1,9 @@
--- The customer's bank inquires about {asked} of payment {payment_id} ({reason}); no money moved yet (response due: {respond_by}).
+-- The customer's bank has opened an inquiry about {asked} of payment {payment_id} ({reason}); no money has moved yet
+-- (response due: {respond_by}).
 --
 -- Why it matters: an inquiry that is not answered becomes a dispute, which takes the money and costs a fee.
--- What clears it: the inquiry being closed, or becoming a dispute (then dispute_opened speaks).
--- Suggested action: Operations answer the inquiry at the provider, or refund the payment.
+-- What clears it: the inquiry being closed, or becoming a dispute (then dispute_opened reports it).
+-- Suggested action: Operations: answer the inquiry at the provider, or refund the payment.
 -- Severity: low
 -- Rests on: nothing
 -- Also reads: disputes

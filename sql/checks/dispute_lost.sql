@@ -1,16 +1,19 @@
--- Dispute {record_id} of payment {payment_id} is lost: {actual} is gone, {recovered} of it was taken back from {party}, {unrecovered} was not.
+-- Dispute {record_id} of payment {payment_id} is lost for {actual}: {recovered} was recovered from {party},
+-- {unrecovered} was not.
 --
--- Why it matters: the platform carries the loss, also the part that the connected account received, unless the transfer is reversed.
--- What clears it: nothing by itself: a decision, once the connected account's part is recovered or written off.
--- Suggested action: Finance reverse the transfer for the connected account's part at the provider, or write the loss off.
+-- Why it matters: the platform carries the loss, also the part that the connected account received, unless the transfer
+-- is reversed.
+-- What clears it: a decision, once the connected account's part is recovered or written off.
+-- Suggested action: Finance: reverse the transfer for the connected account's part at the provider, or write the loss
+-- off.
 -- Severity: high
 -- Rests on: nothing
 -- Also reads: disputes ledger payments transfers
 
--- The connected account's part is the disputed share of what was transferred; recovered is what was taken back without a refund, less what the
--- dispute gave it again: both by the entries, whether the platform reversed the transfer or the provider booked the dispute on the account. A
--- dispute without money rows (they lie before the coverage) is shown with its own amount; one that only a notification calls lost, and whose
--- money is not booked yet, is open until then.
+-- The connected account's part is the disputed share of what was transferred; recovered is what was taken back without
+-- a refund, less what the dispute gave it again: both by the entries, whether the platform reversed the transfer or the
+-- provider booked the dispute on the account. A dispute without money rows (they lie before the coverage) is shown with
+-- its own amount; one that only a notification calls lost, and whose money is not booked yet, is open until then.
 with notified as (
   select distinct e.provider, e.record_id
   from told_event e

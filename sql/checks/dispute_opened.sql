@@ -1,15 +1,16 @@
 -- Dispute {record_id} of payment {payment_id} ({reason}) {took} {actual} from the balance (response due: {respond_by}).
 --
--- Why it matters: the money is gone until the dispute is won, and an answer that comes too late loses it.
--- What clears it: the dispute being closed: won, lost (then dispute_lost speaks) or withdrawn.
--- Suggested action: Operations answer the dispute at the provider with evidence before the response date, or accept it.
+-- Why it matters: the money is withdrawn until the dispute is won, and a late answer loses it.
+-- What clears it: the dispute being closed: won, lost (then dispute_lost reports it) or withdrawn.
+-- Suggested action: Operations: answer the dispute at the provider with evidence before the response date, or accept
+-- it.
 -- Severity: high
 -- Rests on: nothing
 -- Also reads: disputes ledger
 
--- A notification that money was taken speaks for its row until that is booked: one finding, which holds from whichever came first; one that was
--- given back since says nothing. Where only an API tells of disputes, and no row of the ledger ever does, an open one is shown with the amount
--- that it is about.
+-- A notification that money was taken counts until its row is booked: one discrepancy, dated by whichever came first;
+-- one whose money was returned since does not count. Where disputes are reported by an API only, and never by a ledger
+-- row, an open one is shown with the amount in dispute.
 with announced as (
   select w.moment, w.provider, w.record_id, min(w.happened_at) as notified_at,
     max(case w.place when 1 then w.currency end) as currency,

@@ -1,15 +1,17 @@
--- Dispute {record_id} of payment {payment_id} is won: {expected} is to be given back to {party}, and {actual} was.
+-- Dispute {record_id} of payment {payment_id} is won: {expected} is due back to {party}, {actual} was returned.
 --
--- Why it matters: money that was won is still missing, at the platform or at the connected account that had paid for the dispute.
+-- Why it matters: money that was won is still missing, at the platform or at the connected account that paid for the
+-- dispute.
 -- What clears it: the provider giving the money back, or a new transfer to the connected account of what was reversed.
--- Suggested action: Finance ask the provider for the money, or transfer the reversed amount to the connected account again.
+-- Suggested action: Finance: ask the provider for the money, or transfer the reversed amount to the connected account
+-- again.
 -- Severity: high
 -- Rests on: ledger payments disputes transfers
 -- Also reads: refunds
 
--- First the platform's money; once that is back, what the platform had pulled back from the connected account because of the dispute
--- (reversed without a refund, after the dispute began) and not transferred again since. A payment that also has an open or lost dispute
--- keeps its reversal.
+-- First the platform's money; once that is back, what the platform had pulled back from the connected account because
+-- of the dispute (reversed without a refund, after the dispute began) and not transferred again since. A payment that
+-- also has an open or lost dispute keeps its reversal.
 with settled as (
   select d.moment, d.dispute_id, d.flow_key, d.provider, d.account, d.payment_id, d.currency, d.taken_minor,
     d.returned_minor, d.created_at,

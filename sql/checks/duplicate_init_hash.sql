@@ -1,8 +1,10 @@
--- Orders {order_id} ({expected} due) carry one payment_init_hash, {record_id}, and {actual} was captured: paid once, served {times} times.
+-- Orders {order_id} ({expected} due) carry one payment_init_hash, {record_id}, and {actual} was captured: paid once,
+-- served {times} times.
 --
--- Why it matters: each further order on a hash is given away, and whoever found out how can do it again.
+-- Why it matters: each further order on a hash is delivered unpaid, and whoever found out how can repeat it.
 -- What clears it: the orders too many being cancelled, or carrying the hash of a payment of their own.
--- Suggested action: Operations cancel or charge the orders that nobody paid; Engineering refuse a hash that an order already carries.
+-- Suggested action: Operations: cancel or charge the orders that nobody paid; Engineering: refuse a hash that an order
+-- already carries.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: orders payment_inits

@@ -1,8 +1,12 @@
--- Order {order_id} is due {expected}, and {captures} captures ({payment_id}) took {actual}: {difference} more than is owed.
+-- Order {order_id} is due {expected}, and {captures} captures ({payment_id}) total {actual}: {difference} more than is
+-- due.
 --
--- Why it matters: the customer paid more than once for one order and will ask for the money back, or dispute it with a fee.
--- What clears it: a decision, once the surplus payment is refunded: the refund alone does not, since both captures stand.
--- Suggested action: Operations refund the surplus payment at the provider; Engineering find out why checkout charged again.
+-- Why it matters: the customer paid more than once for one order and will ask for the money back, or dispute it with a
+-- fee.
+-- What clears it: a decision, once the surplus payment is refunded: the refund alone does not, since both captures
+-- remain.
+-- Suggested action: Operations: refund the surplus payment at the provider; Engineering: find out why checkout charged
+-- again.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: payments orders

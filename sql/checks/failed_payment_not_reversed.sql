@@ -1,14 +1,15 @@
--- Payment {payment_id} failed after it was captured, and {actual} is still to be undone with {connected_account}: of {transferred}
--- transferred {reversed} was reversed, of {collected} commission {returned} was returned.
+-- Payment {payment_id} failed after it was captured, and {actual} is still to be settled with {connected_account}:
+-- {reversed} of {transferred} transferred was reversed, {returned} of {collected} commission was returned.
 --
--- Why it matters: the money of the customer is gone, and what it was split into still lies with the wrong side.
+-- Why it matters: the customer's money was withdrawn, and its shares are still with the wrong parties.
 -- What clears it: a reversal of the transfer and a refund of the application fee.
--- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that failed.
+-- Suggested action: Reverse what the connected account still holds, and return the commission of the payment that
+-- failed.
 -- Severity: critical
 -- Rests on: ledger transfers fees
 -- Also reads: payments
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

@@ -1,7 +1,8 @@
--- A refund of payment {payment_id} failed, but the reversal of {reversed} made for it stands: with the commission of {returned} that
--- went back, {connected_account} is owed {owed}.
+-- A refund of payment {payment_id} failed, but its transfer reversal of {reversed} was not undone: less the commission
+-- of {returned} already returned, {connected_account} is owed {owed}.
 --
--- Why it matters: the customer's money is back with the platform, and so is the connected account's: the provider does not undo a reversal.
+-- Why it matters: the customer's money is back with the platform, and so is the connected account's: the provider does
+-- not undo a reversal.
 -- What clears it: a transfer to the connected account, or another refund that takes the place of the failed one.
 -- Suggested action: Transfer the amount owed to the connected account, or refund the customer in another way.
 -- Severity: critical

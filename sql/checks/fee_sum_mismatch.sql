@@ -1,6 +1,6 @@
--- Ledger row {record_id} of {gross} does not hold in itself: {part} should be {expected} and is stated as {actual}.
+-- Ledger row {record_id} of {gross} is inconsistent: {part} {expected}, the row states {actual}.
 --
--- Why it matters: a row whose parts do not add up cannot be explained, and every sum that contains it is in doubt.
+-- Why it matters: a row whose parts do not add up cannot be explained, and every total that contains it is unreliable.
 -- What clears it: the provider's corrected row.
 -- Suggested action: Ask the provider about this row, and name its id.
 -- Severity: critical
@@ -11,8 +11,8 @@ with broken as (
     case when l.fee_minor <> l.fee_sum_minor then l.fee_sum_minor
       else l.amount_minor - l.fee_minor end as expected_minor,
     case when l.fee_minor <> l.fee_sum_minor then l.fee_minor else l.net_minor end as actual_minor,
-    case when l.fee_minor <> l.fee_sum_minor then 'the fee, by the sum of its parts,'
-      else 'the net, gross less fee,' end as part
+    case when l.fee_minor <> l.fee_sum_minor then 'its fee components total'
+      else 'gross less fee gives a net of' end as part
   from booked_row l
   where l.fee_minor <> l.fee_sum_minor or l.amount_minor - l.fee_minor <> l.net_minor
 )

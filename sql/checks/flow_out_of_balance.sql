@@ -1,13 +1,15 @@
--- The entries of {whole} leave the platform with {actual}; the provider's own rows say {expected}.
+-- The entries of {whole} give the platform a net of {actual}; the provider's own rows give {expected}.
 --
--- Why it matters: a row was posted wrongly, twice or not at all: a defect in Crossfoot or in the source, and no figure that contains it holds.
+-- Why it matters: a row was posted wrongly, twice or not at all: a defect in Crossfoot or in the source, and every
+-- figure that contains it is unreliable.
 -- What clears it: a corrected posting rule, or the provider's corrected row.
 -- Suggested action: Run explain on it, compare its rows with its entries, and report the defect.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: ledger
 
--- Payment by payment, and row by row where a row belongs to no payment (lone_row: payouts, fees of the account, adjustments).
+-- Payment by payment, and row by row where a row belongs to no payment (lone_row: payouts, fees of the account,
+-- adjustments).
 with effect as (                       -- what entries take to the platform, less what the provider's rows say; the rows' path knows no posting rule
   select e.provider, coalesce(e.payment_id, '') as payment_id,
     case when e.payment_id is null then e.row_id else '' end as lone_row,

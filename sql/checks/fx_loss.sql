@@ -1,6 +1,8 @@
--- Refunds of payment {payment_id} cost the platform {actual}, and {expected} came back or was its own share: the rate took {difference}.
+-- Refunds of payment {payment_id} cost the platform {actual}; {expected} was recovered or was its own share: the
+-- exchange rate difference is {difference}.
 --
--- Why it matters: a refund converts at its own day's rate, a transfer reversal at the old one; the platform carries the difference.
+-- Why it matters: a refund is converted at its own day's rate, a transfer reversal at the original rate; the platform
+-- bears the difference.
 -- What clears it: nothing; it is a cost to book.
 -- Suggested action: Book the difference as a currency loss.
 -- Severity: low

@@ -1,14 +1,16 @@
--- The payment_init_hash {record_id} was started at {started} and {outcome} {actual}, and no order carries it.
+-- The payment_init_hash {record_id}, started at {started}, {outcome} {actual}, and no order carries it.
 --
--- Why it matters: a customer is charged for an order that was never made: nobody cooks it, and nobody gives the money back.
+-- Why it matters: a customer is charged for an order that was never made: it is neither delivered nor refunded.
 -- What clears it: an order that carries the hash, or the authorisation being voided.
--- Suggested action: Operations find out what the customer ordered and make the order, or refund or void the payment at the provider.
+-- Suggested action: Operations: find out what the customer ordered and make the order, or refund or void the payment at
+-- the provider.
 -- Severity: high
 -- Rests on: orders payment_inits
 -- Also reads: payments
 
--- One row per hash. Where the provider tells nothing before its settlement, the front end does: an approval that is not or no longer asked for is
--- an authorisation. Where it tells authorisations, its silence says that there was none.
+-- One row per hash. Where the provider reports nothing before its settlement, the front end does: an approval that is
+-- not or no longer asked for is an authorisation. Where it reports authorisations, its silence says that there was
+-- none.
 with beside as (                        -- payments of a hash beside which no order stands
   select i.moment, i.init_hash, i.started_at, t.flow_key, t.provider, t.account, t.payment_id, t.currency,
     t.is_captured, t.connected_account,
@@ -43,7 +45,7 @@ held as (
   from spoken
   where is_captured = any_captured
 ),
-processor as (                         -- whether the hashes are paid where authorisations are not told: at the providers that carry some, else at any
+processor as (                         -- whether the hashes are paid where authorisations are not reported: at the providers that carry some, else at any
   select case
       when exists (select 1 from payment_hash) then (
         select count(*)

@@ -1,8 +1,8 @@
--- Ledger row {record_id} ({category}, net {actual}) was booked at {booked} and arrived after its day was already reported.
+-- Ledger row {record_id} ({category}, net {actual}) was booked at {booked} and arrived after its day had been reported.
 --
 -- Why it matters: the report of that day was published without it; it is restated by this amount.
 -- What clears it: the next range; the restated report contains the row.
--- Suggested action: Finance replace the earlier report by the restated one: run that day again.
+-- Suggested action: Finance: replace the earlier report by the restated one: run that day again.
 -- Severity: low
 -- Rests on: nothing
 -- Also reads: ledger

@@ -1,14 +1,15 @@
 -- Payment {payment_id} captured {actual}, booked {booked}, and no order refers to it.
 --
--- Why it matters: a customer paid for something that nobody will deliver, or an order was lost on its way to the order system.
+-- Why it matters: a customer paid for something that nobody will deliver, or an order was lost on its way to the order
+-- system.
 -- What clears it: an order that refers to the payment, by one of its references or by the provider's order reference.
--- Suggested action: Operations find the order of this payment and deliver it, or refund the payment at the provider.
+-- Suggested action: Operations: find the order of this payment and deliver it, or refund the payment at the provider.
 -- Severity: high
 -- Rests on: orders
 -- Also reads: payments
 
 -- Silent where the provider's API does not know the payment either (orphan_settlement).
-with known_group as (                    -- with a payment that is known by more than a settlement row that should echo it
+with known_group as (                    -- with a payment that is known by more than a settlement row that should repeat it
   select distinct n.group_id
   from group_at g
   join match_node n on n.group_id = g.group_id and substr(n.node, 1, 2) = 'p:'

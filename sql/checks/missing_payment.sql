@@ -1,8 +1,8 @@
 -- Order {order_id}, placed {placed}, is {order_status} with {expected} due, and no capture refers to it.
 --
--- Why it matters: what was sold was not paid: the goods may be gone, and nobody asks the customer for the money.
+-- Why it matters: the order was not paid: the goods may have been delivered, and the customer is not charged.
 -- What clears it: a capture that refers to the order, or the order being cancelled.
--- Suggested action: Operations look the order up at the provider: charge the customer again, or cancel the order.
+-- Suggested action: Operations: look the order up at the provider: charge the customer again, or cancel the order.
 -- Severity: high
 -- Rests on: payments
 -- Also reads: orders

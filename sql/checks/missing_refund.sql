@@ -1,15 +1,18 @@
--- The orders record a refund of {expected} for payment {payment_id} of order {order_id} on {recorded}, and {provider} has no such refund.
+-- The orders record a refund of {expected} for payment {payment_id} of order {order_id} on {recorded}; {provider} has
+-- no such refund.
 --
--- Why it matters: the customer was told that the money is on its way back, and nobody sent it.
+-- Why it matters: the customer expects a refund that was never sent.
 -- What clears it: a refund of that amount at the provider, or the order's refund being withdrawn by a newer record.
--- Suggested action: Operations make the refund at the provider, or correct the order's refund if it was made in another way.
+-- Suggested action: Operations: make the refund at the provider, or correct the order's refund if it was made in
+-- another way.
 -- Severity: high
 -- Rests on: payments refunds
 -- Also reads: orders order_refunds
 
--- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel) and a payment that
--- failed altogether, of which nothing is left to refund. A refund that failed or is pending counts as present (refund_failed, refund_pending);
--- so does one that the order's refund names and that the provider tells without saying of which payment it is.
+-- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel)
+-- and a payment that failed altogether, of which nothing is left to refund. A refund that failed or is pending counts
+-- as present (refund_failed, refund_pending); so does one that the order's refund names and that the provider reports
+-- without saying of which payment it is.
 with due as (
   select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at,
     r.provider,

@@ -1,13 +1,14 @@
--- Settlement {record_id} pays {actual} for payment {payment_id}, which the provider's API does not know.
+-- Settlement {record_id} pays {actual} for payment {payment_id}, which the provider's API does not list.
 --
--- Why it matters: the money is in our payout, and nobody can say what was sold: the export may be another account's, or a payment is lost.
--- What clears it: the payment being known to the API, or the export being taken back.
--- Suggested action: Finance check that the export belongs to this account, and ask the provider what the payment is.
+-- Why it matters: the money is in the payout, but what was sold is unknown: the export may be another account's, or a
+-- payment is lost.
+-- What clears it: the API listing the payment, or the export being withdrawn.
+-- Suggested action: Finance: check that the export belongs to this account, and ask the provider what the payment is.
 -- Severity: high
 -- Rests on: payments
 -- Also reads: payouts
 
--- Only where settlement rows echo what an API tells. The API was asked for the payment by its id.
+-- Only where settlement rows repeat what an API reports. The API was asked for the payment by its id.
 with orphan as (
   select l.provider, l.account, l.payment_id, l.currency, n.payout_id, l.amount_minor, n.settled_at
   from settled_net n

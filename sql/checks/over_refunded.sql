@@ -1,8 +1,9 @@
--- Payment {payment_id} captured {expected} and its refunds add up to {actual}: {difference} too much went back to the customer.
+-- Payment {payment_id} captured {expected} and its refunds total {actual}: the customer received {difference} too much.
 --
 -- Why it matters: the platform paid out more than it received, by mistake or by fraud.
--- What clears it: a refund of it that fails or is taken back, so that refunds no longer exceed the capture.
--- Suggested action: Finance stop further refunds of this payment and reclaim the surplus; Engineering find out how it passed the limits.
+-- What clears it: one of its refunds failing or being cancelled, so that refunds no longer exceed the capture.
+-- Suggested action: Finance: stop further refunds of this payment and reclaim the surplus; Engineering: find out how it
+-- passed the limits.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: ledger refunds

@@ -1,7 +1,7 @@
 -- Payment {payment_id} captured {expected}, but {actual} was transferred: {difference} too much.
 --
 -- Why it matters: the platform paid the difference out of its own balance.
--- What clears it: a reversal of what is too much.
+-- What clears it: a reversal of the excess.
 -- Suggested action: Find out which of the named transfers was sent twice or too large and reverse the excess.
 -- Severity: critical
 -- Rests on: ledger payments

@@ -1,8 +1,11 @@
--- Order {order_id} is {order_status} with {expected} due, and payment {payment_id} failed later with {failed}: {actual} is left.
+-- Order {order_id} is {order_status} with {expected} due, and {failed} of payment {payment_id} failed later: {actual}
+-- remains captured.
 --
--- Why it matters: a bank debit or other asynchronous payment bounced after the order was served: the platform carries the loss.
+-- Why it matters: a bank debit or other asynchronous payment bounced after the order was served: the platform carries
+-- the loss.
 -- What clears it: a new capture for the order, or the order being cancelled.
--- Suggested action: Operations ask the customer to pay again or cancel the order; Engineering let the order system follow late failures.
+-- Suggested action: Operations: ask the customer to pay again or cancel the order; Engineering: let the order system
+-- follow late failures.
 -- Severity: critical
 -- Rests on: payments
 -- Also reads: ledger orders

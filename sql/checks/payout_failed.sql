@@ -1,8 +1,9 @@
--- Payout {record_id} of {expected}, created {created}, {outcome}: the money is back at {provider} and not at the bank.
+-- Payout {record_id} of {expected}, created {created}, {outcome}: the money is back at {provider}, not at the bank.
 --
--- Why it matters: the bank account lacks money that was counted on; often the provider stops further payouts until the account is fixed.
--- What clears it: nothing by itself: a decision, once a later payout has brought the money.
--- Suggested action: Finance correct the bank account at the provider and see that the next payout contains this money.
+-- Why it matters: the bank account lacks money that was counted on; often the provider stops further payouts until the
+-- account is fixed.
+-- What clears it: a decision, once a later payout has paid the money.
+-- Suggested action: Finance: correct the bank account at the provider and see that the next payout contains this money.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: payouts ledger

@@ -1,14 +1,18 @@
--- Payout {record_id} of {actual} says that it pays {lines} ledger row(s), and their nets add up to {expected}: {difference}.
+-- Payout {record_id} of {actual} lists {lines} ledger row(s) with a net total of {expected}: a difference of
+-- {difference}.
 --
 -- Why it matters: what reaches the bank is not what the provider's own records explain.
 -- What clears it: a corrected payout or corrected rows at the provider.
--- Suggested action: Finance send the payout and the list of its rows to the provider's support and ask for the difference.
+-- Suggested action: Finance: send the payout and the list of its rows to the provider's support and ask for the
+-- difference.
 -- Severity: critical
 -- Rests on: payouts
 
--- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were not read in full,
--- nor for a payout before the coverage of which no row is known. Where the payout's list adds up to it and the ledger rows that it names, with what
--- changed in them since the list was read, do not, the sum of these is told: their entries are in entries.csv. A settlement batch that does not add up is told by batch_out_of_balance alone.
+-- Both sides carry the sign of the payout (positive towards the bank). Nothing is summed while the payouts' rows were
+-- not read in full, nor for a payout before the coverage that has no known row. Where the payout's list adds up to its
+-- amount and the ledger rows that it names, with what changed in them since the list was read, do not, the sum of these
+-- rows is shown: their entries are in entries.csv. A settlement batch that does not add up is reported by
+-- batch_out_of_balance alone.
 with line as (
   select y.provider, y.payout_id, y.currency, count(*) as lines, cast(sum(y.net_minor) as bigint) as net_minor,
     cast(sum(y.net_minor + coalesce((

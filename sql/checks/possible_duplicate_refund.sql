@@ -1,15 +1,18 @@
--- Payment {payment_id} was refunded {refunds} times by {each} within minutes, {actual} together where {expected} may be all that was meant.
+-- Payment {payment_id} was refunded {refunds} times by {each} within minutes: {actual} in total, where {expected} may
+-- have been intended.
 --
 -- Why it matters: a refund that was sent twice by mistake is rarely given back by the customer.
--- What clears it: one of them failing; where each was meant, a decision.
--- Suggested action: Operations ask whether each of the refunds was meant: acknowledge it if so, else ask the customer for what was sent too often.
+-- What clears it: one of them failing; where each was intended, a decision.
+-- Suggested action: Operations: find out whether each of the refunds was intended: acknowledge it if so, else reclaim
+-- the excess from the customer.
 -- Severity: medium
 -- Rests on: nothing
 -- Also reads: refunds
 
--- Also where the orders record each of them: a shop that sends a refund twice records it twice. Silent where refunds exceed the capture
--- (over_refunded says more).
--- A series of equal refunds, each within the time of the one before, is one finding; series of several amounts of one payment are one row.
+-- Also raised where the orders record each of them: a shop that sends a refund twice records it twice. Not raised where
+-- refunds exceed the capture (over_refunded reports that).
+-- A series of equal refunds, each within the time of the one before, is one finding; series of several amounts of one
+-- payment are one row.
 with twin as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.payment_id, r.currency, r.amount_minor, r.created_at,
     y.duplicate_refund_within,

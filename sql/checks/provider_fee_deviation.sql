@@ -1,7 +1,8 @@
--- The provider charged {actual} for payment {payment_id}; the rate card says {expected} of {captured}, {difference} different.
+-- The provider charged {actual} for payment {payment_id}; the rate card gives {expected} on {captured}: a deviation of
+-- {difference}.
 --
--- Why it matters: over many payments a wrong rate is the largest loss that nobody notices.
--- What clears it: a corrected rate card; what the provider charged stays as it is.
+-- Why it matters: over many payments a wrong rate is a large loss that goes unnoticed.
+-- What clears it: a corrected rate card; what the provider charged does not change.
 -- Suggested action: Compare the contract with the rate card, and claim the difference from the provider.
 -- Severity: medium
 -- Rests on: ledger
@@ -26,7 +27,7 @@ with rated as (                        -- captures that a rate card covers
   left join amount_step z on z.provider = pa.provider and z.currency = pa.settlement_currency
   where pa.is_captured = 1 and pa.failed_minor = 0 and pa.settlement_captured_minor > 0
 ),
-settled as (                           -- captures whose fee stands in a row of its own, which comes with the settlement
+settled as (                           -- captures whose fee is in a row of its own, which comes with the settlement
   select n.provider, cast(coalesce(x.echoes_row_id, n.row_id) as text) as row_id, n.fee_row_id, n.settled_at
   from settled_net n
   left join row_echo x on x.provider = n.provider and x.row_id = n.row_id
@@ -36,7 +37,7 @@ settled_provider as (
   from provider_trait t
   where t.trait = 'settled_rows'
 ),
-api_capture as (                       -- told by an API that knows no fees, until the settlement does
+api_capture as (                       -- reported by an API that knows no fees, until the settlement does
   select e.provider, e.record_id as payment_id
   from record_event e
   where e.subject = 'payment' and e.state = 'captured' and e.feed = 'api'

@@ -1,14 +1,15 @@
--- Record {record_id} ({kind}), which cannot change, came back different in {fields}: it was {was} and is {became}.
+-- Record {record_id} ({kind}) is immutable, but its {fields} changed from {was} to {became}.
 --
--- Why it matters: a report that was published rests on what it said before.
+-- Why it matters: a published report rests on its former content.
 -- What clears it: the next range: the newer version is used from now on, and what it changes shows in the reports.
--- Suggested action: Finance compare the published report with the new one; Engineering ask the provider why the record changed.
+-- Suggested action: Finance: compare the published report with the new one; Engineering: ask the provider why the
+-- record changed.
 -- Severity: medium
 -- Rests on: nothing
 -- Also reads: ledger
 
--- The change was seen after the range ended, by the pull that was made for it: it is dated to the range's last second and holds until the
--- range after it ends. Of several changes of one record the newest speaks.
+-- The change was seen after the range ended, by the pull that was made for it: it is dated to the range's last second
+-- and stays open until the next range ends. Of several changes of one record the newest is shown.
 with change as (
   select m.moment, c.provider, c.record_id, c.account, c.record_kind, c.fields, c.was, c.became,
     least_of(c.changed_at, c.range_to - 1) as since,

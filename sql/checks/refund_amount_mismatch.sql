@@ -1,15 +1,19 @@
--- The orders record refunds of {expected} for order {order_id}, and {provider} refunded {actual} of payment {payment_id}: {difference}.
+-- The orders record refunds of {expected} for order {order_id}, and {provider} refunded {actual} of payment
+-- {payment_id}: a difference of {difference}.
 --
--- Why it matters: the customer got another amount back than the one promised, or the orders book another one than was paid.
+-- Why it matters: the customer was refunded another amount than promised, or the orders record another amount than was
+-- paid.
 -- What clears it: a refund of the difference, or an order refund with the amount that the provider paid.
--- Suggested action: Finance compare both refunds; Operations refund the rest at the provider, or correct the order's refund.
+-- Suggested action: Finance: compare both refunds; Operations: refund the rest at the provider, or correct the order's
+-- refund.
 -- Severity: high
 -- Rests on: refunds order_refunds
 -- Also reads: payments orders
 
--- Both sides have something for each other, so no grace is waited for: it holds from the moment when both were there.
--- Silent where a failed or pending refund is all there is to compare with (refund_failed, refund_pending), where refunds exceed the capture
--- (over_refunded), and where only the order's status speaks and the payment was refunded whole.
+-- Both sides have a refund for each other, so there is no waiting period: it is open from when both were present.
+-- Not raised where only a failed or pending refund can be compared (refund_failed, refund_pending), where refunds
+-- exceed the capture (over_refunded), and where only the order's status records the refund and the payment was refunded
+-- in full.
 with differing as (
   select r.moment, m.instant, r.group_id, r.side, r.refund_id, r.provider, r.currency, r.amount_minor, r.happened_at,
     case when r.unit = '' then null else r.flow_key end as flow_key, k.known_until, o.known_until as orders_until,

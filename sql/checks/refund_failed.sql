@@ -1,16 +1,19 @@
--- A refund of {expected} of payment {payment_id} was reported and then {outcome}: the customer does not have that money.
+-- A refund of {expected} of payment {payment_id} was reported and then {outcome}: the customer has not received that
+-- money.
 --
--- Why it matters: the customer believes that the money is on its way, the orders may say so too, and it came back to the platform.
+-- Why it matters: the customer expects the money, the orders may show it as refunded, and it was returned to the
+-- platform.
 -- What clears it: a new refund of the same amount of that payment, made after this one failed.
--- Suggested action: Operations refund the customer again, in another way where the card or account is closed.
+-- Suggested action: Operations: refund the customer again, in another way where the card or account is closed.
 -- Severity: critical
 -- Rests on: nothing
 -- Also reads: refunds ledger
 
--- Reported means booked by the provider, or recorded by the orders. Silent where the reversal of the transfer made with it still stands
--- (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is owed), and where the payment itself
--- failed, so that nothing is owed to the customer. A new refund of the same amount stands in for one failure before it, and if it fails too, it is owed once:
--- a failure adds one, each refund made while some are owed takes one away (never below none), so owed = last sum − least sum, or the last.
+-- Reported means booked by the provider, or recorded by the orders. Not raised where the transfer reversal made with it
+-- was not undone (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is
+-- owed), and where the payment itself failed, so that nothing is owed to the customer. A new refund of the same amount
+-- replaces one failure before it, and if it fails too, it is owed once: a failure adds one, each refund made while some
+-- are owed takes one away (never below none), so owed = last sum − least sum, or the last.
 with recorded as (
   select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
   from refund_match_at p
@@ -20,7 +23,7 @@ with recorded as (
   where p.side = 'provider' and p.status in ('failed', 'canceled') and p.outcome in ('matched', 'differs')
   group by p.moment, p.provider, p.refund_id
 ),
-told as (                               -- a settlement or a webhook tells a failure only of what it had reported
+told as (                               -- a settlement or a webhook reports a failure only of what it had reported
   select e.provider, e.record_id, min(e.happened_at) as told_at
   from told_event e
   where e.subject = 'refund' and (e.state = 'succeeded' or (e.state = 'failed' and e.feed in ('settlement', 'webhook')))

@@ -1,8 +1,8 @@
--- A refund of {expected} of payment {payment_id} is pending since {created}, longer than a refund should take.
+-- A refund of {expected} of payment {payment_id} has been pending since {created}, longer than a refund should take.
 --
--- Why it matters: the customer waits for the money; often the platform's balance is too low to pay it.
--- What clears it: the refund succeeding, or failing (then refund_failed speaks).
--- Suggested action: Finance see why the refund waits at the provider, and top up the balance if it is too low.
+-- Why it matters: the customer is waiting for the money; often the platform's balance is too low to pay it.
+-- What clears it: the refund succeeding, or failing (then refund_failed reports it).
+-- Suggested action: Finance: see why the refund waits at the provider, and top up the balance if it is too low.
 -- Severity: low
 -- Rests on: refunds
 with held as (

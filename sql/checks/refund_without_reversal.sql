@@ -1,14 +1,14 @@
--- Refunds of {refunded} on payment {payment_id} were paid by the platform: policy takes {expected} back from {connected_account},
--- and nothing was reversed.
+-- The platform paid refunds of {refunded} on payment {payment_id}: policy recovers {expected} from {connected_account},
+-- but nothing was reversed.
 --
--- Why it matters: the customer has the money back, the connected account kept its share, and the platform paid for it.
+-- Why it matters: the customer was refunded, the connected account kept its share, and the platform paid for it.
 -- What clears it: a transfer reversal for the refund.
 -- Suggested action: Reverse the transfer by the expected amount, or record why the platform bears this refund.
 -- Severity: high
 -- Rests on: ledger refunds transfers
 -- Also reads: payments
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

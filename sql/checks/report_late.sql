@@ -1,18 +1,20 @@
--- The {what} {record_id} of {account} {closing} at {expected_close} and was to be there by {due}; it has not appeared.
+-- The {what} {record_id} of {account} {closing} at {expected_close} and was due by {due}; it has not arrived.
 --
--- Why it matters: what the provider settled since then is unknown, and nothing of it is reconciled.
--- What clears it: the report, wherever it went; a report that comes late counts as if it had come in time.
--- Suggested action: Engineering look at the delivery (disk, folder, credentials), then ask the provider to deliver the report again.
+-- Why it matters: what the provider has settled since then is unknown and not reconciled.
+-- What clears it: the report's arrival; a late report counts as if it had arrived in time.
+-- Suggested action: Engineering: look at the delivery (disk, folder, credentials), then ask the provider to deliver the
+-- report again.
 -- Severity: medium
 -- Rests on: ledger payouts
 
--- Only where a report was there before: a folder in which nothing ever arrived says nothing of what should have (`doctor` does). When the next one
--- is due is known from the provider's calendar: then each batch that no other follows in its time has a row, also where later ones are there,
--- which holds until the report comes. Else it is known from the longest time between two batches that follow each other, where two weeks of
--- batches are there, so that weekends are among them; and from what was captured after all that was settled, which is settled within
--- settle_within; and from what its provider announced after the newest that is there: one before that is a gap, one that was refused is in
--- quarantine. One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of the account
--- have theirs, and one that states an activity has its rows late where none of them came.
+-- Only where a report arrived before: an empty folder does not show what should have arrived (`doctor` reports it).
+-- When the next one is due is known from the provider's calendar: then each batch that no other follows in its time has
+-- a row, also where later ones are there, which holds until the report comes. Else it is known from the longest time
+-- between two batches that follow each other, where two weeks of batches are there, so that weekends are among them;
+-- and from what was captured after all that was settled, which is settled within settle_within; and from what its
+-- provider announced after the newest that is there: one before that is a gap, one that was refused is in quarantine.
+-- One row an account, by the earliest of these. A batch that came in files of rows has its summary late where others of
+-- the account have theirs, and one that states an activity has its rows late where none of them came.
 with report as (
   select b.provider, b.account, b.batch_id, b.number, b.closed_at, b.next_at
   from settlement_batch b
@@ -97,13 +99,13 @@ expected as (
   where next_at is not null and (followed_at is null or followed_at >= next_at + 43200)
   union all
   select d.moment, d.provider, d.account, d.batch_id, d.closed_at + p.seconds, d.report_due_within, d.instant,
-    'settlement report after batch', 'should have closed, at its usual pace,', ''
+    'settlement report after batch', 'should have closed, by its usual interval,', ''
   from due d
   join pace p on p.moment = d.moment and p.provider = d.provider and p.account = d.account
   where d.place = 1 and d.next_at is null
   union all
   select d.moment, d.provider, d.account, d.batch_id, w.captured_at + d.settle_within, d.report_due_within, d.instant,
-    'settlement report after batch', 'should have closed, for what was captured since,', ''
+    'settlement report after batch', 'should have closed, given later captures,', ''
   from due d
   join waiting w on w.moment = d.moment and w.provider = d.provider and w.account = d.account
   where d.place = 1

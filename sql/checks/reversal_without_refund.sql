@@ -1,14 +1,14 @@
--- Of the transfers of payment {payment_id} {actual} was pulled back from {connected_account}, while refunds explain {expected}
--- and there is no dispute.
+-- Transfers of payment {payment_id} were reversed by {actual} from {connected_account}; refunds explain {expected} of
+-- it, and there is no dispute.
 --
--- Why it matters: the connected account lacks money that it has earned.
+-- Why it matters: the connected account lacks money that it earned.
 -- What clears it: a transfer of the amount back, or the refund or dispute that the reversal was for.
 -- Suggested action: Find out who reversed the named transfers and why, and transfer the difference back.
 -- Severity: high
 -- Rests on: ledger payments refunds disputes
 -- Also reads: transfers
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

@@ -1,15 +1,16 @@
--- Payment {payment_id} captured {expected}, booked {booked}, and payouts or settlement batches contain {actual} of it.
+-- Payment {payment_id} captured {expected}, booked {booked}; payouts and settlement batches contain {actual} of it.
 --
 -- Why it matters: the provider holds money that it should have paid to our bank by now.
 -- What clears it: a payout or settlement batch with the capture's row.
--- Suggested action: Finance ask the provider why this capture is held back from payouts.
+-- Suggested action: Finance: ask the provider why this capture is held back from payouts.
 -- Severity: medium
 -- Rests on: payouts ledger
 -- Also reads: payments
 
--- Silent where the provider neither itemises payouts of that account and currency (manual payouts) nor closes batches, and for a payment that
--- failed later. A payout that failed still counts: its money is back in the balance and payout_failed speaks. A row that echoes another one is
--- paid for both. A capture that only a webhook or an API tells waits for its row, and one of which settlements paid less than the API tells for the rest.
+-- Not raised where the provider neither itemises payouts of that account and currency (manual payouts) nor closes
+-- batches, nor for a payment that failed later. A payout that failed still counts: its money is back in the balance and
+-- payout_failed reports it. A duplicate report of a row is paid for both. A capture that only a webhook or an API
+-- reports waits for its row; one that settlements paid in part waits for the rest.
 with itemised as (
   select m.moment, p.provider, p.account, p.currency
   from moment m

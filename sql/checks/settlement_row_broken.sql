@@ -1,8 +1,9 @@
--- Row {record_id}: {detail} is {expected}, and the row states {actual}: {difference}.
+-- Row {record_id} is inconsistent: {detail} is {expected}, the row states {actual}: a difference of {difference}.
 --
--- Why it matters: the provider's own figures contradict each other; batch, payout and balance are checked with what the row states.
+-- Why it matters: the provider's own figures contradict each other; batch, payout and balance are checked with what the
+-- row states.
 -- What clears it: the row in a corrected report.
--- Suggested action: Finance send the row to the provider's support and ask which of its figures is right.
+-- Suggested action: Finance: send the row to the provider's support and ask which of its figures is right.
 -- Severity: high
 -- Rests on: nothing
 -- Also reads: ledger

@@ -1,8 +1,10 @@
--- Of payment {payment_id} ({captured}) {expected} should have been transferred to {connected_account}, {basis}; transferred were {actual}.
+-- For payment {payment_id} ({captured}), {expected} should have been transferred to {connected_account}, {basis};
+-- {actual} was transferred.
 --
--- Why it matters: the connected account got too much or too little, and the platform's commission is wrong by the same amount.
--- What clears it: a further transfer of what is missing, or a reversal of what is too much.
--- Suggested action: Transfer or reverse the difference, and look up how the amount to transfer was computed at checkout.
+-- Why it matters: the connected account received too much or too little, and the platform's commission is wrong by the
+-- same amount.
+-- What clears it: a further transfer of what is missing, or a reversal of the excess.
+-- Suggested action: Transfer or reverse the difference, and check how the amount to transfer was computed at checkout.
 -- Severity: high
 -- Rests on: ledger payments refunds transfers
 with reach as (                        -- how far transfers are known, and how far refunds
@@ -13,8 +15,9 @@ with reach as (                        -- how far transfers are known, and how f
   group by source
   having count(*) = 4 and min(is_asked) = 1
 ),
--- Transferred whole, the commission coming back as a fee object; a skipped transfer that was sent later by hand is no such payment.
--- Transferred without the commission: the agreed one, where it is known, says how much; else what was asked for.
+-- Transferred whole, the commission coming back as a fee object; a skipped transfer that was sent later by hand is no
+-- such payment. Transferred without the commission: the agreed one, where it is known, says how much; else what was
+-- asked for.
 suspect as (
   select distinct pa.moment, n.group_id
   from payment_at pa

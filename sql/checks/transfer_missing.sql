@@ -1,8 +1,11 @@
--- Payment {payment_id} captured {captured} and {expected} of it is owed to {connected_account}, but there is no transfer: {cause}.
+-- Payment {payment_id} captured {captured}, of which {expected} is owed to {connected_account}, but there is no
+-- transfer: {cause}.
 --
--- Why it matters: the connected account has sold and was not paid; its money lies in the platform's balance.
--- What clears it: a transfer that is linked to the payment or names its order; a full refund of the payment, after which nothing is owed.
--- Suggested action: Check that the connected account can receive transfers, then send it what it is owed with the order's id in the metadata.
+-- Why it matters: the connected account made a sale and was not paid; its money is in the platform's balance.
+-- What clears it: a transfer that is linked to the payment or names its order; a full refund of the payment, after
+-- which nothing is owed.
+-- Suggested action: Check that the connected account can receive transfers, then send it what it is owed with the
+-- order's id in the metadata.
 -- Severity: critical
 -- Rests on: ledger transfers
 -- Also reads: payments
@@ -31,7 +34,7 @@ untransferred as (                     -- captured money that is not wholly refu
     and pa.captured_minor > pa.refunded_minor and pa.captured_at < r.known_until
     and (pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
       or pa.charge_type in ('separate', 'platform') and pa.captured_at + y.settle_within < m.instant and not exists (
-        select 1                       -- where the provider itself splits what it captures, wrong_destination speaks
+        select 1                       -- where the provider itself splits what it captures, wrong_destination reports it
         from record_event e
         where e.provider = pa.provider and e.subject = 'payment' and e.record_id = pa.payment_id
           and e.state = 'captured' and e.part <> '')
@@ -100,7 +103,7 @@ select o.moment, o.flow_key as subject, o.provider, o.account, g.order_ids as or
   o.due_at as since, o.connected_account, o.captured_minor,
   case o.way when 'skipped' then 'the provider skipped it when the charge was made'
     when 'lost' then 'the charge still names its destination'
-    else 'none was sent by the time it should have been settled' end as cause
+    else 'none was sent within the settlement deadline' end as cause
 from owed o
 join group_at g on g.moment = o.moment and g.group_id = o.group_id
 where o.due_at < o.instant and o.due_at <= o.known_until and o.whole_minor > 0 and g.finding <> 'duplicate_payment'

@@ -1,4 +1,5 @@
--- Refunds of {refunded} on payment {payment_id} call for {expected} back from {connected_account}; {actual} was reversed, {short} less.
+-- Refunds of {refunded} on payment {payment_id} require {expected} back from {connected_account}; {actual} was
+-- reversed, {short} too little.
 --
 -- Why it matters: the platform paid the missing part of the refund for the connected account.
 -- What clears it: a further reversal of the transfer.
@@ -7,7 +8,7 @@
 -- Rests on: ledger refunds transfers
 -- Also reads: payments
 
--- What belongs together is booked within seconds, on both sides of midnight too: a minute is allowed for it.
+-- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (
   select source as provider, min(known_until) as known_until
   from known

@@ -1,14 +1,16 @@
--- What {captor} captured and what the orders say differ by {actual} that no discrepancy listed here explains.
+-- Captures at {captor} and the orders differ by {actual} that no listed discrepancy explains.
 --
--- Why it matters: everything has to be explained exactly once; a remainder means that a record was lost, or that a check was silent.
+-- Why it matters: every difference must be explained exactly once; a remainder means that a record was lost, or that a
+-- check missed it.
 -- What clears it: a control total without a residual.
--- Suggested action: Read the lines of the control total in the proofs, find the term that is wrong, and report the defect.
+-- Suggested action: Read the lines of the control total in the proofs, find the term that is wrong, and report the
+-- defect.
 -- Severity: critical
 -- Rests on: ledger payments refunds orders
 -- Runs after: proofs
 
--- The control total holds at the range's end only. Findings that are no term of it and stand on other grounds (a capture whose entry is lost) may
--- explain the residual: then it is no second row.
+-- The control total holds at the range's end only. Discrepancies that are not a term of it (a capture whose entry is
+-- lost) may explain the residual: then it is not a second row.
 with residual as (
   select p.provider, p.account, p.currency, p.amount_minor
   from proof_line p

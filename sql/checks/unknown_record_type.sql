@@ -1,13 +1,15 @@
--- {provider} uses the {word_of} "{word}", for which there is no rule, on {records} record(s); they are kept, money among them as other.
+-- {provider} reports the {word_of} "{word}" on {records} record(s), and there is no rule for it; the records are kept,
+-- their money as other.
 --
--- Why it matters: nobody has said what this kind of record means, so its money is explained by nothing.
+-- Why it matters: the meaning of this kind of record is unknown, so its money is unexplained.
 -- What clears it: a version of Crossfoot with a rule for it.
--- Suggested action: Engineering look the word up in the provider's documentation and add a rule; Finance judge the amount until then.
+-- Suggested action: Engineering: look the value up in the provider's documentation and add a rule; Finance: assess the
+-- amount until then.
 -- Severity: medium
 -- Rests on: nothing
 -- Also reads: ledger
 
--- One row per word. A record speaks once: one whose type is unknown does not speak again for its fee lines.
+-- One row per value. A record counts once: one whose type is unknown is not counted again for its fee lines.
 with first_word as (
   select u.provider, u.record_id, u.word_of, u.word, u.account, u.seen_at, u.currency, u.amount_minor,
     row_number() over (partition by u.provider, u.record_id

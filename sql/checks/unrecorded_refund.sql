@@ -1,15 +1,17 @@
--- {provider} refunded {actual} of payment {payment_id} on {refunded}, and the orders record no such refund for order {order_id}.
+-- {provider} refunded {actual} of payment {payment_id} on {refunded}; the orders record no such refund for order
+-- {order_id}.
 --
--- Why it matters: money left that the order system does not know of: revenue is overstated, and the goods may still be delivered.
+-- Why it matters: money left that the order system does not record: revenue is overstated, and the goods may still be
+-- delivered.
 -- What clears it: a refund of that amount in the order refunds, or the order becoming refunded or cancelled.
--- Suggested action: Operations find out who refunded it at the provider and why, and record the refund with the order.
+-- Suggested action: Operations: find out who refunded it at the provider and why, and record the refund with the order.
 -- Severity: high
 -- Rests on: order_refunds orders
 -- Also reads: refunds
 
--- Silent without a source of order refunds, and where every order of the group is refunded or cancelled: that status announces the refund.
--- Silent also on a payment whose refunds exceed the capture (over_refunded) and on the second of two equal refunds within minutes
--- (possible_duplicate_refund). Only refunds that succeeded speak here.
+-- Not raised without a source of order refunds, nor where every order of the group is refunded or cancelled: that
+-- status records the refund. Nor raised on a payment whose refunds exceed the capture (over_refunded) and on the second
+-- of two equal refunds within minutes (possible_duplicate_refund). Only refunds that succeeded count.
 with paid_out as (                        -- with the equal refunds of the same payment before and after it
   select r.moment, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at, r.provider,
     r.is_covered, r.outcome,

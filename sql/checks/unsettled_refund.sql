@@ -1,13 +1,14 @@
--- Refund {record_id} of payment {payment_id}, {expected} made {refunded}, is in no settlement by {due}, or not in full.
+-- Refund {record_id} of payment {payment_id}, {expected} made on {refunded}, was not settled in full by {due}.
 --
--- Why it matters: the provider will still deduct it, or the customer never got it: the payouts do not show which.
+-- Why it matters: the provider will still deduct it, or the customer never received it: the payouts do not show which.
 -- What clears it: a settlement row of the refund.
--- Suggested action: Finance ask the provider when the refund is settled.
+-- Suggested action: Finance: ask the provider when the refund is settled.
 -- Severity: medium
 -- Rests on: payouts
 -- Also reads: refunds
 
--- Where refunds are told by an API or a webhook and settled in files: the file's row is the refund's own, or echoes it and is paid by a payout.
+-- Where refunds are reported by an API or a webhook and settled in files: the file's row is the refund itself, or a
+-- duplicate report of it that a payout pays.
 with settling as (                       -- accounts of which files pay rows or state batches
   select l.provider, min(case when n.provider is null then 0 else 1 end) as is_echoed
   from (

@@ -1,7 +1,8 @@
--- Order {order_id} was sold by {connected_account}, but of the {expected} transferred for payment {payment_id} only {actual} went there;
--- {elsewhere} received the rest.
+-- Order {order_id} was sold by {connected_account}, but it received only {actual} of the {expected} transferred for
+-- payment {payment_id}; {elsewhere} received the rest.
 --
--- Why it matters: one connected account holds the money of another; after a payout it may not be possible to take it back.
+-- Why it matters: one connected account holds the money of another; after a payout it may not be possible to take it
+-- back.
 -- What clears it: the wrong transfers reversed in full.
 -- Suggested action: Reverse the named transfers and transfer the amount to the order's seller.
 -- Severity: critical

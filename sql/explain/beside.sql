@@ -1,4 +1,4 @@
--- Who stands beside a payment or an order by the matching, and their group: $1 the payment's flow_key or '', $2 the
+-- Who is beside a payment or an order by the matching, and their group: $1 the payment's flow_key or '', $2 the
 -- order or ''.
 select distinct o.flow_key, o.order_id, o.group_id
 from pair_at p

@@ -1,4 +1,4 @@
--- The records behind a payment, in time order, each with the landed file and line it stands in. $1: flow_key.
+-- The records behind a payment, in time order, each with the landed file and line it is in. $1: flow_key.
 select s.happened_at, s.kind, s.record_id, s.currency, s.amount_minor, s.word, f.path, s.landed_line
 from (
   select p.created_at as happened_at, 'payment' as kind, p.payment_id as record_id, p.currency, p.amount_minor,

@@ -1,4 +1,4 @@
--- Every party, account and currency that the entries of a range, or what stood before it, are about. $1 is the range's
+-- Every party, account and currency that the entries of a range, or what was before it, are about. $1 is the range's
 -- end.
 select p.provider, p.account, p.party, p.currency
 from (

@@ -2,8 +2,8 @@
 -- own dates: of the first statement made at the instant or after it, else of the newest before. What one range ends
 -- with is thus what the next begins with.
 --
--- What is set aside is taken off, as it stands with `other`; and beside the amount stand what was set aside, which the
--- rows may not tell of, and the rows of before that landed, or changed, only after the statement was made, which it may
+-- What is set aside is taken off, as it is with `other`; and beside the amount stand what was set aside, which the
+-- rows may not report, and the rows of before that landed, or changed, only after the statement was made, which it may
 -- not have counted. Where the next statement says that it had not, they are counted with it. $1 is the instant.
 with settled as (
   select b.provider, b.account, b.currency, b.amount_minor, b.withheld_minor, b.observed_at, b.landed_file,

@@ -18,7 +18,7 @@ select n.provider, n.row_id, n.landed_file, n.account, 'ledger_row', $2, $3,
   case when n.currency = e.currency then n.net_minor - e.net_minor else 0 end
 from ledger_row_read n
 join ledger_row e on e.provider = n.provider and e.row_id = n.row_id
-where n.landed_file = $1 and e.landed_file <> n.landed_file      -- told twice by one file: its last word counts
+where n.landed_file = $1 and e.landed_file <> n.landed_file      -- reported twice by one file: its last word counts
   and (n.amount_minor <> e.amount_minor or n.fee_minor <> e.fee_minor or n.net_minor <> e.net_minor
     or n.currency <> e.currency
     or n.category <> e.category or n.booked_at <> e.booked_at and n.is_redated = 0

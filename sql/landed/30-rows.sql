@@ -1,6 +1,6 @@
 -- New rows come in, known ones take their newest version, but for the date of a row that its provider dates anew. Of a
--- row that the file tells twice, the last word counts, and the first one says whether it is late. One that is withdrawn
--- only takes the place of a known one.
+-- row that the file reports twice, the last word counts, and the first one says whether it is late. One that is
+-- withdrawn only takes the place of a known one.
 insert into ledger_row (
   row_no, provider, row_id, account, category, source_id, currency, amount_minor, fee_minor, net_minor, exchange_rate,
     booked_at, available_at, description,

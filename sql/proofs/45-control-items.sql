@@ -28,7 +28,7 @@ with captured as (
     and e.kind = case c.is_failure when 0 then 'capture' else 'charge_failure' end
   where e.entry_id is null
   group by c.provider, p.account, c.flow_key, c.currency
-  union all                            -- what failed was captured, told or not
+  union all                            -- what failed was captured, reported or not
   select c.provider, p.account, c.flow_key, c.currency, cast(sum(c.amount_minor) as bigint),
     min((
       select min(v.group_no) from record_event v where v.provider = c.provider and v.subject = 'payment'

@@ -1,4 +1,4 @@
--- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, told by
+-- Groups that are as they should be, and of which a deadline can still pass: not captured, not paid out, reported by
 -- events, or sold by a seller to whom nothing was transferred.
 insert into unfinished_group (group_no)
 select u.group_no

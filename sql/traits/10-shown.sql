@@ -1,4 +1,4 @@
--- What the records of each provider have shown: what it once tells of says how to take what it does not.
+-- What the records of each provider have shown: what it once reports says how to take what it does not.
 insert into provider_trait (provider, trait, value)
 select t.provider, t.trait, ''
 from (

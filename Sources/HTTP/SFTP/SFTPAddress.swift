@@ -1,4 +1,4 @@
-/// A folder on an SFTP server: `sftp://user@host[:port]/path`; `/~/` stands for the user's own folder.
+/// A folder on an SFTP server: `sftp://user@host[:port]/path`; `/~/` is the user's own folder.
 package struct SFTPAddress: Sendable, Hashable {
   package let host: String
   /// 22 unless the URL says otherwise.

@@ -42,7 +42,7 @@ package final class SFTPClient: Sendable {
   /// - Throws: `SFTPError`, `CancellationError`.
   package func list() async throws -> [SFTPListing.File] {
     // Two questions: a plain list has the names and nothing else; in a long one, whose form is the server's own, a name
-    // cannot be told from what stands before it unless it is known.
+    // cannot be distinguished from what is before it unless it is known.
     let names = try await perform(.list(namesOnly: true))
     let long = try await perform(.list(namesOnly: false))
     return SFTPListing(names: names, long: long).files

@@ -1,4 +1,4 @@
-/// Why a folder on an SFTP server cannot be used, and what to do. Neither a key nor where it lies stands in it.
+/// Why a folder on an SFTP server cannot be used, and what to do. Neither a key nor where it lies is in it.
 package enum SFTPError: Error, Equatable {
   /// What is wrong with `settlement_url`.
   case address(String)
@@ -34,24 +34,29 @@ extension SFTPError: CustomStringConvertible {
     case .address(let fault): "settlement_url: \(fault); expected sftp://user@host/path"
     case .key(let fault): "settlement_key: the file \(fault)"
     case .knownHosts:
-      "settlement_known_hosts: the file cannot be read; see that the path is right and the user who runs this may read it"
+      "settlement_known_hosts: the file cannot be read; see that the path is right and the user who runs this may "
+        + "read it"
     case .unknownHost(let host, let port):
-      "\(host): its host key is not in settlement_known_hosts, so nothing was asked; print it with `ssh-keyscan -p \(port) \(host)`, compare the "
+      "\(host): its host key is not in settlement_known_hosts, so nothing was asked; print it with `ssh-keyscan -p "
+        + "\(port) \(host)`, compare the "
         + "fingerprint (`ssh-keygen -lf`) with what the server's operator says, then add the line"
     case .changedHost(let host):
-      "\(host): its host key is not the one in settlement_known_hosts, so nothing was asked; ask the server's operator whether it was changed, and "
-        + "only then replace the line"
+      "\(host): its host key is not the one in settlement_known_hosts, so nothing was asked; ask the server's "
+        + "operator whether it was changed, and only then replace the line"
     case .noCommonKind(let host):
-      "\(host): it offers no host key of a kind that settlement_known_hosts has for it and libssh2 can use; take its Ed25519 or ECDSA key, "
-        + "compared with what the server's operator says"
+      "\(host): it offers no host key of a kind that settlement_known_hosts has for it and libssh2 can use; take its "
+        + "Ed25519 or ECDSA key, compared with what the server's operator says"
     case .denied(let host):
-      "\(host): it does not accept the key for this user; have the public half of settlement_key installed there, or correct the user in settlement_url"
+      "\(host): it does not accept the key for this user; have the public half of settlement_key installed there, or "
+        + "correct the user in settlement_url"
     case .missing(let what): "\(what) is not there; correct the path in settlement_url, or have it created"
     case .forbidden(let what): "\(what) may not be read by this user; have the server's operator allow it"
     case .unreachable(let host, let reason, let attempts):
-      "\(host): no answer over SFTP in \(attempts) attempt\(attempts == 1 ? "" : "s") (\(reason)); see that host and port are right and nothing blocks the way"
+      "\(host): no answer over SFTP in \(attempts) attempt\(attempts == 1 ? "" : "s") (\(reason)); see that host and "
+        + "port are right and nothing blocks the way"
     case .cut(let what, let attempts):
-      "\(what): it ended before its length in \(attempts) attempt\(attempts == 1 ? "" : "s"); it may still be being written: run again later"
+      "\(what): it ended before its length in \(attempts) attempt\(attempts == 1 ? "" : "s"); it may still be being "
+        + "written: run again later"
     case .deadlineReached(let what, let cause):
       "\(what): the run's deadline was reached" + (cause.map { "; before: \($0)" } ?? "")
     case .disk(let reason):

@@ -8,7 +8,7 @@ import Foundation
 struct SFTPKey: Sendable {
   let path: String
 
-  /// - Throws: `SFTPError.key`; the key's text stands in no error.
+  /// - Throws: `SFTPError.key`; the key's text is in no error.
   init(path: String) throws(SFTPError) {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw .key("cannot be read; see that the path is right and the user who runs this may read it")
@@ -59,7 +59,8 @@ struct SFTPKey: Sendable {
   /// The object identifier 1.2.840.113549.1.1.1, which an RSA key in PKCS #8 carries.
   private static let rsaIdentifier: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
   private static let advice =
-    "make an Ed25519 key with `ssh-keygen -t ed25519 -N '' -f FILE` (or ECDSA: `-t ecdsa`) and have its public half, FILE.pub, installed on the server"
+    "make an Ed25519 key with `ssh-keygen -t ed25519 -N '' -f FILE` (or ECDSA: `-t ecdsa`) and have its public half, "
+    + "FILE.pub, installed on the server"
   private static let rsa = "is an RSA key, which this libssh2 cannot use with a current OpenSSH server; \(advice)"
   private static let passphrase = "has a passphrase, and nobody is there at night to enter it; \(advice)"
 }

@@ -43,7 +43,7 @@ package struct SFTPListing: Sendable {
 }
 
 extension String {
-  /// What stands before the first occurrence of a separator; all of it without one.
+  /// What is before the first occurrence of a separator; all of it without one.
   fileprivate func components(before separator: String) -> String {
     firstRange(of: separator).map { String(self[..<$0.lowerBound]) } ?? self
   }

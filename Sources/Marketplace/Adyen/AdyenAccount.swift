@@ -12,7 +12,7 @@ struct AdyenAccount: Sendable {
   let firstBatch: Int
   /// Downloaded by number, or put into a folder.
   let isDownloaded: Bool
-  /// Whether Adyen tells its notifications; without them captures are known from the reports alone.
+  /// Whether Adyen reports its notifications; without them captures are known from the reports alone.
   let isNotified: Bool
   /// The columns in an order of the account's own, with a BOM, CRLF and columns that nobody asked for.
   let isReordered: Bool

@@ -1,13 +1,13 @@
-/// Tells the stories of a merchant account at Adyen into its ledger, the order book and the truth about both.
-final class AdyenStories: Till {
+/// Simulates a merchant account at Adyen into its ledger, the order book and the truth about both.
+final class AdyenStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
-  var dice: Dice
+  var dice: SeededRandom
   let merchant: AdyenAccount
   let ledger: AdyenLedger
   var batches: AdyenBatches
   /// The ordering front end whose payments go through this account; nil where it has none.
-  let kiosk: Kiosk?
+  let kiosk: OrderingSimulator?
   private var payments: [String: AdyenPayment] = [:]
   private var refunds: [String: AdyenRefund] = [:]
 
@@ -15,11 +15,13 @@ final class AdyenStories: Till {
     self.account = account
     self.book = book
     let seed = account.seed(book.plan.seed)
-    dice = Dice(seed: seed)
+    dice = SeededRandom(seed: seed)
     merchant = AdyenAccount.named(account.id)
-    ledger = AdyenLedger(merchant, dice: Dice(seed: seed ^ 0x4144_5945_4E00))
+    ledger = AdyenLedger(merchant, dice: SeededRandom(seed: seed ^ 0x4144_5945_4E00))
     batches = AdyenBatches(account: merchant, startsAt: book.plan.startsAt)
-    kiosk = merchant.name == AdyenAccount.american.name ? Kiosk(dice: Dice(seed: seed ^ 0x5041_5200)) : nil
+    kiosk =
+      merchant.name == AdyenAccount.american.name
+      ? OrderingSimulator(dice: SeededRandom(seed: seed ^ 0x5041_5200)) : nil
   }
 
   func begin() {
@@ -35,37 +37,37 @@ final class AdyenStories: Till {
   /// The first two days.
   private var first: Season { .beforeEnd(8 * 86_400...plan.days * 86_400 - 1_800) }
 
-  func take(_ terms: TillTerms) -> TillPayment {
+  func take(_ terms: DirectTerms) -> DirectPayment {
     let method = dice.pick(methods(terms.currency))
     return take(terms, by: method)
   }
 
   /// A payment by a given method, captured seconds after it is authorised; without an order's id it carries a number of
   /// the checkout's.
-  func take(_ terms: TillTerms, by method: AdyenMethod) -> TillPayment {
+  func take(_ terms: DirectTerms, by method: AdyenMethod) -> DirectPayment {
     let payment = ledger.authorise(
       priced(terms, by: method), reference: terms.orderID ?? "CART-\(dice.number(100_000...999_999))")
     ledger.capture(payment, at: terms.at + dice.number(2...50))
     return known(payment)
   }
 
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String {
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String {
     giveBack(amount, of: payment, at: instant, settles: true).modification
   }
 
   /// A refund; `settles` false: it is notified, and never booked.
   @discardableResult
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64, settles: Bool) -> AdyenRefund {
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64, settles: Bool) -> AdyenRefund {
     let refund = ledger.refund(adyen(payment), amount, at: instant, settles: settles)
     refunds[refund.modification] = refund
     return refund
   }
 
   /// The payment as its ledger knows it.
-  func adyen(_ payment: TillPayment) -> AdyenPayment {
+  func adyen(_ payment: DirectPayment) -> AdyenPayment {
     payments[payment.id]
       ?? AdyenPayment(
-        psp: payment.id, at: payment.at, terms: priced(TillTerms(at: 0, amount: 0, currency: "eur"), by: .visa))
+        psp: payment.id, at: payment.at, terms: priced(DirectTerms(at: 0, amount: 0, currency: "eur"), by: .visa))
   }
 
   /// The customer's bank sends a refund back.
@@ -74,28 +76,28 @@ final class AdyenStories: Till {
   }
 
   /// A sale by a given method, whose payment names the order.
-  func sell(_ terms: TillTerms, by method: AdyenMethod) -> TillSale {
+  func sell(_ terms: DirectTerms, by method: AdyenMethod) -> DirectSale {
     var terms = terms
     let order = order(for: terms)
     terms.orderID = order.id
-    return TillSale(order: order, payment: take(terms, by: method))
+    return DirectSale(order: order, payment: take(terms, by: method))
   }
 
   /// Authorises a payment by card for an order, and no more.
-  func authorise(_ terms: TillTerms, for order: OrderRecord, isSuccess: Bool = true) -> TillSale {
+  func authorise(_ terms: DirectTerms, for order: OrderRecord, isSuccess: Bool = true) -> DirectSale {
     let payment = ledger.authorise(
       priced(terms, by: dice.pick([.visa, .mc])), reference: order.id, isSuccess: isSuccess)
-    return TillSale(order: order, payment: known(payment))
+    return DirectSale(order: order, payment: known(payment))
   }
 
-  private func known(_ payment: AdyenPayment) -> TillPayment {
+  private func known(_ payment: AdyenPayment) -> DirectPayment {
     payments[payment.psp] = payment
-    return TillPayment(
+    return DirectPayment(
       id: payment.psp, at: payment.at, currency: payment.currency, captured: payment.captured,
       references: merchant.isNotified ? [] : payment.captures)
   }
 
-  private func priced(_ terms: TillTerms, by method: AdyenMethod) -> AdyenTerms {
+  private func priced(_ terms: DirectTerms, by method: AdyenMethod) -> AdyenTerms {
     let rate = terms.currency == merchant.currency ? nil : rate(terms.currency)
     return AdyenTerms(at: terms.at, amount: terms.amount, currency: terms.currency, method: method, rate: rate)
   }

@@ -4,7 +4,7 @@
 /// It knows Afterpay's documented behaviour (docs/providers/afterpay.md sections 2 and 3) and nothing of the program
 /// that is tested with it.
 final class AfterpayLedger {
-  var dice: Dice
+  var dice: SeededRandom
   var night = 1
   /// ISO 4217, lower case.
   let currency: String
@@ -14,7 +14,7 @@ final class AfterpayLedger {
   private(set) var settled: [AfterpaySettledRecord] = []
   var disputes: [AfterpayDisputeRecord] = []
 
-  init(dice: Dice, currency: String, firstID: Int64) {
+  init(dice: SeededRandom, currency: String, firstID: Int64) {
     self.dice = dice
     self.currency = currency
     self.firstID = firstID
@@ -56,12 +56,12 @@ final class AfterpayLedger {
 
   /// Captures a part or the whole; the settlement follows the next day.
   ///
-  /// - Parameter isTold: false leaves the event out, as some immediate payments do.
+  /// - Parameter isReported: false leaves the event out, as some immediate payments do.
   @discardableResult
-  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isTold: Bool = true)
+  func capture(_ amount: Int64, of payment: AfterpayPaymentRecord, at instant: Int64, isReported: Bool = true)
     -> AfterpaySettledRecord
   {
-    if isTold { add("CAPTURED", amount, to: payment, at: instant) }
+    if isReported { add("CAPTURED", amount, to: payment, at: instant) }
     payment.open -= amount
     payment.state = payment.open == 0 ? "CAPTURED" : "PARTIALLY_CAPTURED"
     return settle("Order", amount, of: payment, on: instant)

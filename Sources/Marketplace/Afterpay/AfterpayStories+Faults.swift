@@ -1,6 +1,6 @@
 /// Faults that Afterpay shows in its own way: between its API and its settlement files above all.
 extension AfterpayStories {
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment where dice.chance(50): lapsedAuthorisation()
     case .authorisationUncaptured: authorisationUncaptured()
@@ -50,7 +50,7 @@ extension AfterpayStories {
   }
 
   /// - Returns: the dispute's id.
-  func dispute(_ sale: TillSale, _ status: String) -> String {
+  func dispute(_ sale: DirectSale, _ status: String) -> String {
     let at = sale.payment.at + dice.number(30_000...90_000)
     let isClosed = status == "won" || status == "lost"
     let dispute = AfterpayDisputeRecord(
@@ -66,7 +66,7 @@ extension AfterpayStories {
     let order = order(for: terms)
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     ledger.capture(terms.amount, of: made, at: terms.at).isLost = true
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    let sale = DirectSale(order: order, payment: payment(made, captured: terms.amount))
     plant(.settlementOverdue, [sale], "a capture that no settlement file holds")
   }
 
@@ -108,12 +108,12 @@ extension AfterpayStories {
   }
 
   /// A sale and the row that settles it.
-  func settled() -> (TillSale, AfterpaySettledRecord) {
+  func settled() -> (DirectSale, AfterpaySettledRecord) {
     let terms = terms()
     let order = order(for: terms)
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     let row = ledger.capture(terms.amount, of: made, at: terms.at)
-    return (TillSale(order: order, payment: payment(made, captured: terms.amount)), row)
+    return (DirectSale(order: order, payment: payment(made, captured: terms.amount)), row)
   }
 
   private func unknownRecordType() {

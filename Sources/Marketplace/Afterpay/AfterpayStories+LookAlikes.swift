@@ -1,6 +1,6 @@
 /// What looks like a fault at Afterpay, and is none.
 extension AfterpayStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     voidBesideCapture()
     capturedInParts()
@@ -21,7 +21,7 @@ extension AfterpayStories {
     let made = ledger.authorise(terms.amount + terms.amount / 4, at: terms.at, reference: order.id)
     ledger.capture(terms.amount, of: made, at: terms.at + 9_000)
     ledger.void(made, at: terms.at + 30_000)
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    let sale = DirectSale(order: order, payment: payment(made, captured: terms.amount))
     note(
       [.unrecordedRefund, .amountMismatch, .unsettledRefund, .settlementRowBroken], [sale],
       "a void that stands among the refunds")
@@ -33,7 +33,7 @@ extension AfterpayStories {
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     ledger.capture(terms.amount * 2 / 5, of: made, at: terms.at + 3_000)
     ledger.capture(terms.amount - terms.amount * 2 / 5, of: made, at: terms.at + 90_000)
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    let sale = DirectSale(order: order, payment: payment(made, captured: terms.amount))
     note(
       [.duplicatePayment, .authorisationUncaptured, .providerFeeDeviation], [sale],
       "one authorisation captured on two days")
@@ -51,7 +51,7 @@ extension AfterpayStories {
     row.fee += more
     row.net -= more
     note(
-      [.providerFeeDeviation], [TillSale(order: order, payment: payment(made, captured: terms.amount))],
+      [.providerFeeDeviation], [DirectSale(order: order, payment: payment(made, captured: terms.amount))],
       "a fee that is a cent off the rate card")
   }
 
@@ -95,7 +95,7 @@ extension AfterpayStories {
     let order = order(for: terms)
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     ledger.capture(terms.amount, of: made, at: terms.at).date += 2 * Season.day
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    let sale = DirectSale(order: order, payment: payment(made, captured: terms.amount))
     note([.settlementOverdue, .orphanSettlement, .lateRecord], [sale], "a capture that is settled on the third day")
   }
 
@@ -106,20 +106,20 @@ extension AfterpayStories {
     let order = order(for: terms)
     let made = ledger.authorise(terms.amount, at: terms.at, reference: order.id)
     ledger.capture(terms.amount, of: made, at: terms.at)
-    let sale = TillSale(order: order, payment: payment(made, captured: terms.amount))
+    let sale = DirectSale(order: order, payment: payment(made, captured: terms.amount))
     refund(sale, part(sale, 20...60), at: terms.at + 61 * Season.day)
     note(
       [.missingRefund, .settlementOverdue, .unrecordedRefund, .recordChanged], [sale],
       "a refund of an order of two months ago")
   }
 
-  private func disputeWon() -> TillSale {
+  private func disputeWon() -> DirectSale {
     let sale = sell(terms())
     _ = dispute(sale, "won")
     return sale
   }
 
-  private func cashAppPay() -> TillSale {
+  private func cashAppPay() -> DirectSale {
     let sale = sell(terms())
     records[sale.payment.id]?.isCashAppPay = true
     return sale

@@ -4,7 +4,7 @@ extension AfterpayStories {
 
   private var folder: String { "\(account.name)-settlements" }
 
-  func show() -> AccountNight {
+  func show() -> AccountState {
     let rendering = AfterpayRendering(currency: ledger.currency, night: night)
     let payments = ledger.payments.filter { $0.night <= night }.sorted {
       $0.at != $1.at ? $0.at > $1.at : $0.id > $1.id
@@ -17,7 +17,7 @@ extension AfterpayStories {
     let rows = ledger.settled.filter { $0.date >= plan.startsAt }
     let files = AfterpaySettlements(currency: ledger.currency, rows: rows).files(
       until: plan.end(of: night), isSecond: night > 1)
-    return AccountNight(
+    return AccountState(
       site: site, files: Dictionary(uniqueKeysWithValues: files.map { ("\(folder)/\($0.key)", $0.value) }))
   }
 

@@ -1,14 +1,14 @@
-/// Tells the stories of an Afterpay merchant account: one region, one currency.
+/// Simulates an Afterpay merchant account: one region, one currency.
 ///
 /// Not plantable here: everything about sellers and commissions, refunds that fail or wait (a refund is final at once),
 /// `dispute_inquiry` and
 /// `dispute_won_unreturned` (disputes move money in rows of a kind that is not documented), `approval_stuck` (the list
 /// holds approved payments only), and `payout_mismatch`, `payout_failed`, `balance_mismatch` (no payouts or balances
 /// are stated beside the rows).
-final class AfterpayStories: Till {
+final class AfterpayStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
-  var dice: Dice
+  var dice: SeededRandom
   let ledger: AfterpayLedger
   /// The record behind each payment, by id.
   var records: [String: AfterpayPaymentRecord] = [:]
@@ -17,10 +17,10 @@ final class AfterpayStories: Till {
     self.account = account
     self.book = book
     let seed = account.seed(book.plan.seed)
-    dice = Dice(seed: seed)
+    dice = SeededRandom(seed: seed)
     let region = Int64(account.id) ?? 1
     ledger = AfterpayLedger(
-      dice: Dice(seed: seed ^ 0x4146_5445_5250), currency: account.currencies[0],
+      dice: SeededRandom(seed: seed ^ 0x4146_5445_5250), currency: account.currencies[0],
       firstID: 100_000_000_000 + region % 1_000 * 1_000_000_000)
   }
 
@@ -34,21 +34,21 @@ final class AfterpayStories: Till {
     ]
   }
 
-  func take(_ terms: TillTerms) -> TillPayment {
+  func take(_ terms: DirectTerms) -> DirectPayment {
     let made = ledger.authorise(terms.amount, at: terms.at, reference: terms.orderID ?? "chk_\(dice.letters(14))")
-    ledger.capture(terms.amount, of: made, at: terms.at, isTold: !dice.chance(10))
+    ledger.capture(terms.amount, of: made, at: terms.at, isReported: !dice.chance(10))
     made.isCashAppPay = account.currencies[0] == "usd" && dice.chance(15)
     return payment(made, captured: terms.amount)
   }
 
   /// A payment as the shared stories see it.
-  func payment(_ made: AfterpayPaymentRecord, captured: Int64) -> TillPayment {
+  func payment(_ made: AfterpayPaymentRecord, captured: Int64) -> DirectPayment {
     records[made.id] = made
-    return TillPayment(
+    return DirectPayment(
       id: made.id, at: made.at, currency: ledger.currency, captured: captured, references: [made.token])
   }
 
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String {
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String {
     guard let made = records[payment.id] else { return "" }
     return ledger.refund(amount, of: made, at: instant).0.id
   }

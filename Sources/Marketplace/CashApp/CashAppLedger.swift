@@ -8,12 +8,12 @@ final class CashAppLedger {
   static let fixed: Int64 = 15
   static let merchants = ["MMI_acme_east", "MMI_acme_west"]
 
-  var dice: Dice
+  var dice: SeededRandom
   private var made = 0
   private(set) var rows: [CashAppRow] = []
   private(set) var disputes: [CashAppDisputeState] = []
 
-  init(dice: Dice) {
+  init(dice: SeededRandom) {
     self.dice = dice
   }
 

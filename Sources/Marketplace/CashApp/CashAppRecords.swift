@@ -36,7 +36,7 @@ final class CashAppRow {
   var feeFixed: Int64
   /// What the stated net has beyond gross − fee.
   var netOff: Int64 = 0
-  /// The batch that it is told in, where it is not that of its time.
+  /// The batch that it is reported in, where it is not that of its time.
   var toldAt: Int64?
   /// What a later file says of its instant instead.
   var atTomorrow: Int64?

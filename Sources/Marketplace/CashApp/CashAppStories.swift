@@ -1,8 +1,8 @@
-/// Tells the stories of a Cash App client into its ledger, the order book and the truth about both. Dollars only.
-final class CashAppStories: Till {
+/// Simulates a Cash App client into its ledger, the order book and the truth about both. Dollars only.
+final class CashAppStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
-  var dice: Dice
+  var dice: SeededRandom
   let ledger: CashAppLedger
   let batches: CashAppBatches
   var misstatements: [String: CashAppMisstatement] = [:]
@@ -12,8 +12,8 @@ final class CashAppStories: Till {
     self.account = account
     self.book = book
     let seed = account.seed(book.plan.seed)
-    dice = Dice(seed: seed)
-    ledger = CashAppLedger(dice: Dice(seed: seed ^ 0x4341_5348))
+    dice = SeededRandom(seed: seed)
+    ledger = CashAppLedger(dice: SeededRandom(seed: seed ^ 0x4341_5348))
     batches = CashAppBatches(startsAt: book.plan.startsAt)
   }
 
@@ -23,28 +23,28 @@ final class CashAppStories: Till {
   /// settlement.
   var seasonOfMissing: Season { .beforeEnd(8 * 86_400...plan.days * 86_400 - 1_800) }
   var seasonOfRefunds: Season { seasonOfMissing }
-  /// Early enough to stand in a file by the end, with a day for what comes after it.
+  /// Early enough to be in a file by the end, with a day for what comes after it.
   var seasonOfSales: Season { .beforeEnd(4 * 86_400...plan.days * 86_400 - 1_800) }
 
-  func take(_ terms: TillTerms) -> TillPayment {
+  func take(_ terms: DirectTerms) -> DirectPayment {
     let reference = terms.orderID ?? "CART-\(dice.number(100_000...999_999))"
     let payment = ledger.pay(terms.amount, reference: reference, at: terms.at)
     payments[payment.id] = payment
-    return TillPayment(id: payment.id, at: payment.at, currency: "usd", captured: payment.captured)
+    return DirectPayment(id: payment.id, at: payment.at, currency: "usd", captured: payment.captured)
   }
 
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String {
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String {
     payments[payment.id].map { ledger.refund($0, amount, at: instant).refundID } ?? ""
   }
 
   /// The customer of a sale disputes some hours later; a part of it, or the whole.
-  func dispute(_ sale: TillSale, _ amount: Int64? = nil) -> CashAppDisputeState? {
+  func dispute(_ sale: DirectSale, _ amount: Int64? = nil) -> CashAppDisputeState? {
     let at = sale.payment.at + dice.number(3_600...60_000)
     return payments[sale.payment.id].map { ledger.dispute($0, amount ?? $0.captured, at: at) }
   }
 
   /// The row of a sale's capture.
-  func row(_ sale: TillSale) -> CashAppRow? {
+  func row(_ sale: DirectSale) -> CashAppRow? {
     payments[sale.payment.id]?.row
   }
 }

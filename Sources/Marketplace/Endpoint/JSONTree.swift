@@ -49,7 +49,7 @@ package indirect enum JSONTree: Sendable, Equatable {
     }
   }
 
-  /// The id of an expandable member: the string itself, or the `id` of the object that stands in its place.
+  /// The id of an expandable member: the string itself, or the `id` of the object that is in its place.
   package var reference: String? {
     if case .string(let text) = self { return text }
     return self["id"]?.word

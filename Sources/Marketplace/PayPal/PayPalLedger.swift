@@ -3,7 +3,7 @@
 /// It knows PayPal's documented behaviour (docs/providers/paypal.md sections 2 and 3) and nothing of the program that
 /// is tested with it.
 final class PayPalLedger {
-  var dice: Dice
+  var dice: SeededRandom
   var night = 1
   private var made = 0
   private(set) var rows: [PayPalRow] = []
@@ -12,7 +12,7 @@ final class PayPalLedger {
   private(set) var refunds: [PayPalRefund] = []
   private(set) var disputes: [PayPalDispute] = []
 
-  init(dice: Dice) {
+  init(dice: SeededRandom) {
     self.dice = dice
   }
 

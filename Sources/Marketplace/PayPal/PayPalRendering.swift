@@ -109,7 +109,7 @@ struct PayPalRendering {
       """
   }
 
-  /// The list's summary of a dispute, or with `isWhole` what its own address tells.
+  /// The list's summary of a dispute, or with `isWhole` what its own address reports.
   func dispute(_ dispute: PayPalDispute, isWhole: Bool) -> String {
     let currency = dispute.capture.currency
     let outcome = dispute.outcome.map { ",\"dispute_outcome\":{\"outcome_code\":\"\($0)\"}" } ?? ""

@@ -1,7 +1,7 @@
 /// Disputes at PayPal: holds, claims, chargebacks and their fees.
 extension PayPalStories {
   /// A sale early enough to be disputed inside the range.
-  private func disputed() -> (TillSale, PayPalDispute) {
+  private func disputed() -> (DirectSale, PayPalDispute) {
     let sale = sell(terms(currency: dice.pick(["usd", "eur"])))
     let capture =
       captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)

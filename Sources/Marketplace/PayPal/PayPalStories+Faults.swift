@@ -1,6 +1,6 @@
 /// Faults that PayPal shows in its own way.
 extension PayPalStories {
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment where dice.chance(40): voidedAuthorisation()
     case .authorisationUncaptured: authorisationUncaptured()
@@ -65,7 +65,7 @@ extension PayPalStories {
   }
 
   /// A refund that is under way, and the orders know of it.
-  func pendingRefund(_ season: Season, after seconds: ClosedRange<Int64>) -> (TillSale, PayPalRefund) {
+  func pendingRefund(_ season: Season, after seconds: ClosedRange<Int64>) -> (DirectSale, PayPalRefund) {
     let sale = sell(terms(season, currency: dice.pick(["usd", "eur"])))
     let capture =
       captures[sale.payment.id] ?? PayPalCapture("", at: 0, order: "", 0, "usd", fee: 0, names: PayPalNames(), night: 1)

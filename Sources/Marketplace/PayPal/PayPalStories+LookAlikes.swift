@@ -1,6 +1,6 @@
 /// What looks like a fault at PayPal, and is none; and the rows that belong to no payment.
 extension PayPalStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     pendingPayments()
     capturedInParts()
@@ -21,13 +21,13 @@ extension PayPalStories {
     let first = ledger.capture(cleared.amount, "usd", at: cleared.at, names: names(order.id), status: "P")
     ledger.clear(first, at: cleared.at + 4 * Season.day)
     note(
-      [.missingPayment, .lateRecord], [TillSale(order: order, payment: payment(first))],
+      [.missingPayment, .lateRecord], [DirectSale(order: order, payment: payment(first))],
       "a bank debit that cleared after days")
     let waiting = terms(.beforeEnd(3 * 3_600...20 * 3_600), currency: "usd")
     let open = self.order(for: waiting)
     let capture = ledger.capture(waiting.amount, "usd", at: waiting.at, names: names(open.id), status: "P")
     note(
-      [.missingPayment, .approvalStuck], [TillSale(order: open, payment: payment(capture))],
+      [.missingPayment, .approvalStuck], [DirectSale(order: open, payment: payment(capture))],
       "a bank debit that is under way tonight")
     book.tomorrow { [self] in ledger.clear(capture, at: plan.endsAt + 20_000) }
   }
@@ -41,7 +41,7 @@ extension PayPalStories {
     let second = capture(made, terms.amount - terms.amount * 2 / 5, at: terms.at + 90_000)
     note(
       [.duplicatePayment, .amountMismatch, .authorisationUncaptured],
-      [TillSale(order: order, payment: first), TillSale(order: order, payment: second)],
+      [DirectSale(order: order, payment: first), DirectSale(order: order, payment: second)],
       "one authorisation captured in two parts")
   }
 

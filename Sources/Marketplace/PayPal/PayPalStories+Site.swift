@@ -2,7 +2,7 @@
 extension PayPalStories {
   static let secret = "market-paypal-secret"
 
-  func show() -> AccountNight {
+  func show() -> AccountState {
     let refreshed = plan.end(of: night) + 2_400
     let rendering = PayPalRendering(account: account.id)
     let rows = ledger.rows.filter { $0.night <= night && $0.at <= refreshed }.sorted {
@@ -27,7 +27,7 @@ extension PayPalStories {
           at: $0.at, updatedAt: $0.updatedAt, state: $0.state, summary: rendering.dispute($0, isWhole: false))
       },
       objects: objects, misstatements: night > 1 && misstatement != 0 ? ["usd": misstatement] : [:])
-    return AccountNight(site: site)
+    return AccountState(site: site)
   }
 
   private func objects(_ rendering: PayPalRendering) -> [String: String] {

@@ -1,14 +1,14 @@
-/// Tells the stories of a PayPal account.
+/// Simulates a PayPal account.
 ///
 /// Not plantable here: everything about sellers and commissions (PayPal's partner fees are no fee objects), `fx_loss`,
 /// `fee_sum_mismatch` (a row has one fee), `settlement_overdue`, `payout_mismatch` and `unsettled_refund` (money is in
 /// the balance at once), and
 /// `approval_stuck` and `payment_failed_after_paid` (the report lists no checkouts, and a pending payment that fails
 /// was never captured).
-final class PayPalStories: Till {
+final class PayPalStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
-  var dice: Dice
+  var dice: SeededRandom
   let ledger: PayPalLedger
   /// The capture behind each payment, by id.
   var captures: [String: PayPalCapture] = [:]
@@ -18,8 +18,8 @@ final class PayPalStories: Till {
   init(_ account: AccountPlan, _ book: OrderBook) {
     self.account = account
     self.book = book
-    dice = Dice(seed: account.seed(book.plan.seed))
-    ledger = PayPalLedger(dice: Dice(seed: account.seed(book.plan.seed) ^ 0x5041_5950_414C))
+    dice = SeededRandom(seed: account.seed(book.plan.seed))
+    ledger = PayPalLedger(dice: SeededRandom(seed: account.seed(book.plan.seed) ^ 0x5041_5950_414C))
   }
 
   var types: [FaultType] {
@@ -34,7 +34,7 @@ final class PayPalStories: Till {
 
   func room(for type: FaultType) -> Int? { type == .balanceMismatch ? 1 : nil }
 
-  func take(_ terms: TillTerms) -> TillPayment {
+  func take(_ terms: DirectTerms) -> DirectPayment {
     let capture = ledger.capture(
       terms.amount, terms.currency, at: terms.at, names: names(terms.orderID),
       code: dice.pick(["T0006", "T0006", "T0006", "T0003"]))
@@ -42,9 +42,9 @@ final class PayPalStories: Till {
   }
 
   /// A capture as the shared stories see it.
-  func payment(_ capture: PayPalCapture) -> TillPayment {
+  func payment(_ capture: PayPalCapture) -> DirectPayment {
     captures[capture.id] = capture
-    return TillPayment(
+    return DirectPayment(
       id: capture.id, at: capture.at, currency: capture.currency, captured: capture.amount, references: [capture.order])
   }
 
@@ -56,7 +56,7 @@ final class PayPalStories: Till {
     return dice.chance(60) ? PayPalNames(custom: orderID) : PayPalNames(invoice: orderID)
   }
 
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String {
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String {
     guard let capture = captures[payment.id] else { return "" }
     return ledger.refund(amount, of: capture, at: instant).id
   }
@@ -80,7 +80,7 @@ final class PayPalStories: Till {
 
   /// Captures an authorisation, or a part of it.
   func capture(_ authorisation: PayPalAuthorisation, _ amount: Int64, at instant: Int64, isFinal: Bool = true)
-    -> TillPayment
+    -> DirectPayment
   {
     let capture = ledger.capture(
       amount, authorisation.currency, at: instant, names: authorisation.names, of: authorisation)

@@ -1,14 +1,14 @@
 /// What the endpoint shows at the end of a night.
 extension StripeStories {
   /// Everything that is new or different since the night before.
-  func show() -> AccountNight {
+  func show() -> AccountState {
     let rendering = Rendering(moment: plan.end(of: night) + Season.hour)
     let objects = ledger.served(rendering).filter { shown[$0.id] != $0.json }
     for object in objects { shown[object.id] = object.json }
     let sorted = objects.sorted { $0.created != $1.created ? $0.created < $1.created : $0.id < $1.id }
     let payouts = Dictionary(
       uniqueKeysWithValues: ledger.payouts.filter { $0.night == night }.map { ($0.id, $0.lines) })
-    return AccountNight(stripe: StripeNight(objects: sorted, payouts: payouts))
+    return AccountState(stripe: StripeNight(objects: sorted, payouts: payouts))
   }
 }
 

@@ -1,9 +1,9 @@
-/// Tells the stories of a Stripe account, one after the other, into its ledger, the order book and the truth about
+/// Simulates a Stripe account, one after the other, into its ledger, the order book and the truth about
 /// both.
-final class StripeStories: Storyteller {
+final class StripeStories: AccountSimulator {
   let account: AccountPlan
   let book: OrderBook
-  var dice: Dice
+  var dice: SeededRandom
   let ledger: StripeLedger
   /// The newest version of each object that was shown, by id.
   var shown: [String: String] = [:]
@@ -13,8 +13,8 @@ final class StripeStories: Storyteller {
   init(_ account: AccountPlan, _ book: OrderBook) {
     self.account = account
     self.book = book
-    dice = Dice(seed: book.plan.seed)
-    ledger = StripeLedger(dice: Dice(seed: book.plan.seed ^ 0x5354_5249_5045))
+    dice = SeededRandom(seed: book.plan.seed)
+    ledger = StripeLedger(dice: SeededRandom(seed: book.plan.seed ^ 0x5354_5249_5045))
   }
 
   var plan: MarketPlan { book.plan }

@@ -15,7 +15,7 @@ struct PARExport {
     var changedAt: Int64
     var location: String
   }
-  /// A call that started a payment or carried it on; one that is told twice is one.
+  /// A call that started a payment or carried it on; one that is reported twice is one.
   struct InitCall: Hashable {
     var hash: String
     var call: String
@@ -72,10 +72,10 @@ struct PARExport {
       let started = InitCall(hash: hash, call: word, at: call.at, amountMinor: amount, asksApproval: asksApproval)
       inits[started] = inits[started] ?? location
     case .order(let id, let status, let total, let hash):
-      // An order tells its hash too: one that was never initialised is known by its order alone.
+      // An order reports its hash too: one that was never initialised is known by its order alone.
       if let hash {
-        let told = InitCall(hash: hash, call: call.word, at: call.at, amountMinor: nil, asksApproval: false)
-        inits[told] = inits[told] ?? location
+        let started = InitCall(hash: hash, call: call.word, at: call.at, amountMinor: nil, asksApproval: false)
+        inits[started] = inits[started] ?? location
       }
       add(
         id,

@@ -11,7 +11,7 @@ package struct AdyenConfiguration: Sendable {
     /// A folder that receives the files, absolute path.
     case folder(String)
   }
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   package var name: String
   /// The merchant account as Adyen names it (`AcmeNL`); nil only for a balance platform without one.
   package var merchantAccount: String?

@@ -60,7 +60,7 @@ struct AdyenEventRule {
     "SECOND_CHARGEBACK": .init(.dispute, .lost), "PREARBITRATION_LOST": .init(.dispute, .lost),
   ]
 
-  /// Whether a code without a rule is worth telling: an amount stands beside it, and it is none of those that are known
+  /// Whether a code without a rule is worth reporting: an amount is beside it, and it is none of those that are known
   /// to move nothing.
   static func couldMoveMoney(_ code: String, _ value: Int64) -> Bool {
     value != 0 && !quiet.contains(code) && !code.hasPrefix("PAYOUT_") && !code.hasPrefix("ORDER_")

@@ -4,8 +4,8 @@ import HTTP
 
 /// What `doctor` looks at: the report user, its role, whether the report is switched on, the folders, the clock.
 extension Adyen {
-  package func examine() async -> [DoctorFinding] {
-    var findings: [DoctorFinding] = []
+  package func examine() async -> [Diagnostic] {
+    var findings: [Diagnostic] = []
     switch configuration.reports {
     case .download: findings += await download()
     case .folder(let folder):
@@ -27,39 +27,39 @@ extension Adyen {
   }
 
   /// Asks for the first batch: what keeps a night from it keeps this from it.
-  private func download() async -> [DoctorFinding] {
+  private func download() async -> [Diagnostic] {
     guard let api else { return [] }
     let first = configuration.firstBatch ?? AdyenFolders.lowestBatch(configuration)
     do {
       let response = try await api.ask(AdyenReportName.file(first ?? 999_999_999), attempts: 2)
-      var findings = [DoctorFinding(.good, "\(name): Adyen accepts the report user")] + clock(response)
+      var findings = [Diagnostic(.good, "\(name): Adyen accepts the report user")] + clock(response)
       if let first {
         findings.append(
           response.status == 200
-            ? DoctorFinding(.good, "\(name): the settlement detail report of batch \(first) can be downloaded")
-            : DoctorFinding(
+            ? Diagnostic(.good, "\(name): the settlement detail report of batch \(first) can be downloaded")
+            : Diagnostic(
               .warning,
-              "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details report is generated "
-                + "automatically, as CSV, and that first_batch is right"))
+              "\(name): the settlement detail report of batch \(first) is not there; see that the Settlement details "
+                + "report is generated automatically, as CSV, and that first_batch is right"))
       } else {
         findings.append(
-          DoctorFinding(
+          Diagnostic(
             configuration.webhooksDirectory == nil ? .bad : .warning,
             "\(name): no settlement batch is known; set first_batch to the number of the first one to read"))
       }
       return findings
     } catch {
-      return [DoctorFinding(.bad, error.sentence)]
+      return [Diagnostic(.bad, error.sentence)]
     }
   }
 
-  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
     guard let theirs = response.date else { return [] }
     let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Adyen's")] }
+    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Adyen's")] }
     let words = skew > 0 ? "ahead of" : "behind"
     return [
-      DoctorFinding(
+      Diagnostic(
         .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Adyen's; let it follow a time server")
     ]
   }
@@ -68,18 +68,18 @@ extension Adyen {
 /// What is to be said of a folder that somebody else fills.
 enum AdyenFolders {
   static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool)
-    -> DoctorFinding
+    -> Diagnostic
   {
     do {
       let files = LocalFiles(directory: folder)
       let wanted = try files.list(known: []).files.filter { isWanted($0.name) }
-      if let fault = files.faults(of: wanted).first { return DoctorFinding(.bad, "\(provider): \(fault)") }
+      if let fault = files.faults(of: wanted).first { return Diagnostic(.bad, "\(provider): \(fault)") }
       return wanted.isEmpty
-        ? DoctorFinding(
+        ? Diagnostic(
           .warning, "\(provider): the folder \(folder) holds no \(what) yet; see that they are delivered there")
-        : DoctorFinding(.good, "\(provider): the folder \(folder) holds \(what) (\(wanted.count))")
+        : Diagnostic(.good, "\(provider): the folder \(folder) holds \(what) (\(wanted.count))")
     } catch {
-      return DoctorFinding(.bad, "\(provider): \(error)")
+      return Diagnostic(.bad, "\(provider): \(error)")
     }
   }
 

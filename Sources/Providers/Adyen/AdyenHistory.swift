@@ -2,7 +2,8 @@ import JSON
 import Landing
 import Payments
 
-/// What earlier pulls of one stream landed, as their manifests tell: which files, and from when the stream is covered.
+/// What earlier pulls of one stream landed, as their manifests report: which files, and from when the stream is
+/// covered.
 struct AdyenHistory {
   /// One delivered file in the landing zone.
   struct Delivery {

@@ -170,12 +170,12 @@ final class AdyenNotificationPull {
       return file.refuse(
         RefusedRecord(
           location: notification.location, recordID: notification.pspReference,
-          reason: "no key in hmac_keys has signed it; check the keys, or ask who stored it", silences: false))
+          reason: "no key in hmac_keys has signed it; check the keys, or ask who stored it", withholdsClaims: false))
     }
     if notification.eventCode == "REPORT_AVAILABLE" {
       if let reason = AdyenReportLink.fault(notification, configuration) {
         return file.refuse(
-          RefusedRecord(location: notification.location, recordID: "", reason: reason, silences: false))
+          RefusedRecord(location: notification.location, recordID: "", reason: reason, withholdsClaims: false))
       }
       if let report = AdyenReportName(notification.pspReference) { batches[report.batch] = notification.pspReference }
     }

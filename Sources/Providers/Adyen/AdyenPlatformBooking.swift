@@ -26,7 +26,7 @@ struct AdyenPlatformBooking {
     var isOfPayment = false
     /// What the customer paid or got back.
     var isGross = false
-    /// Whether the merchant account's settlement tells it too.
+    /// Whether the merchant account's settlement reports it too.
     var isEcho = false
     var recordID: String
     var recordKind: RecordKind
@@ -110,8 +110,8 @@ struct AdyenPlatformBooking {
     return [gross, handedOn]
   }
 
-  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is told
-  /// by the settlement too.
+  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is
+  /// reported by the settlement too.
   private func cost(of rule: Rule) -> [Part] {
     let isDispute = rule.subject == .dispute
     let parts = row.costs.isEmpty ? [(type: isDispute ? .dispute : .processing, minor: -row.balanceMinor)] : row.costs
@@ -127,7 +127,8 @@ struct AdyenPlatformBooking {
     return [fee, borne]
   }
 
-  /// A fee by its parts; where these do not add up to it the rest is a line of its own, and fee_sum_mismatch speaks.
+  /// A fee by its parts; where these do not add up to it the rest is a line of its own, and fee_sum_mismatch reports
+  /// it.
   private func charged(_ parts: [(type: FeeType, minor: Int64)], _ part: Part) -> Part {
     var part = part
     part.netMinor = row.balanceMinor
@@ -177,8 +178,8 @@ extension AdyenPlatformBooking {
     return part
   }
 
-  /// Between two balance accounts: what we give a seller, or take, is told by our own side; between two sellers both
-  /// sides tell theirs.
+  /// Between two balance accounts: what we give a seller, or take, is reported by our own side; between two sellers
+  /// both sides report theirs.
   private var internalTransfer: Part {
     if isLiable && !row.counterparty.isEmpty && row.counterparty != liableAccount {
       return Part(

@@ -6,8 +6,8 @@ import Payments
 ///
 /// Each row is one side of a booking. Of a payment's split a seller's row is two movements, from the customer to us and
 /// from us to the seller; a row of the liable account is our own share, or what Adyen charges. What the customer paid
-/// and what Adyen charged may be told by the merchant account's settlement too: those rows are echoes, and count where
-/// it does not tell the same happening. Shares of one capture are parts of one event.
+/// and what Adyen charged may be reported by the merchant account's settlement too: those rows are duplicate reports,
+/// and count where it does not report the same event. Shares of one capture are parts of one event.
 final class AdyenPlatformReader {
   let provider: String
   let balancePlatform: String

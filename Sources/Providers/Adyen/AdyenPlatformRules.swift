@@ -3,7 +3,7 @@ import Foundation
 import Payments
 
 /// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports,
-/// which say what each payout pays. Its other reports tell the same again.
+/// which say what each payout pays. Its other reports repeat them.
 struct AdyenPlatformRules: FileRules {
   /// Bookings of other platforms are not ours.
   let balancePlatform: String
@@ -81,7 +81,7 @@ enum AdyenPlatformReport {
 final class AdyenPlatformFile: FileReading {
   private let rules: AdyenPlatformRules
   private let clock: AdyenClock
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
 
   init(_ rules: AdyenPlatformRules) {
     self.rules = rules
@@ -95,7 +95,8 @@ final class AdyenPlatformFile: FileReading {
     }
     do {
       let bookedAt = try clock.instant(row["booking_date"], row["booking_date_time_zone"])
-      told = min(told?.lowerBound ?? bookedAt, bookedAt)...max(told?.upperBound ?? bookedAt, bookedAt)
+      reportedSpan =
+        min(reportedSpan?.lowerBound ?? bookedAt, bookedAt)...max(reportedSpan?.upperBound ?? bookedAt, bookedAt)
     } catch {
       throw row.refused("booking_date: \(error)", recordID: row["transaction_id"])
     }

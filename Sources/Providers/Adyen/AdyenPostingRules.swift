@@ -7,7 +7,7 @@ import Payments
 struct AdyenPostingRule: Equatable, Sendable {
   /// What a row says of a payment, a refund or a dispute, beside its money.
   enum Story: Equatable, Sendable {
-    /// An instalment of a capture: the capture is told in several rows.
+    /// An instalment of a capture: the capture is reported in several rows.
     case capture, instalment, captureFailure, refund, refundFailure, disputed, disputeReturned, disputeLost
     /// No more than its money.
     case none

@@ -48,14 +48,15 @@ package struct Adyen: Provider {
       streams.append(
         StreamDescription(
           AdyenStream.settlement.rawValue, AdyenStream.settlement.subjects(hasNotifications: hasNotifications),
-          tellsToo: AdyenStream.settlement.tellsToo(hasNotifications: hasNotifications), isFolder: true,
+          alsoReports: AdyenStream.settlement.alsoReports(hasNotifications: hasNotifications), isFolder: true,
           datesRows: false))
     }
     if configuration.balancePlatformReportsDirectory != nil {
       streams.append(
         StreamDescription(
           AdyenStream.platform.rawValue, AdyenStream.platform.subjects(hasNotifications: hasNotifications),
-          tellsToo: AdyenStream.platform.tellsToo(hasNotifications: hasNotifications), isFolder: true, datesRows: false)
+          alsoReports: AdyenStream.platform.alsoReports(hasNotifications: hasNotifications), isFolder: true,
+          datesRows: false)
       )
     }
     if hasNotifications {
@@ -63,7 +64,7 @@ package struct Adyen: Provider {
         StreamDescription(
           AdyenStream.notifications.rawValue, AdyenStream.notifications.subjects(hasNotifications: true),
           isFolder: true,
-          standsAlone: true))
+          isIndependent: true))
     }
     return streams
   }

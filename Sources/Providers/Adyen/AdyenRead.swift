@@ -6,7 +6,7 @@ import Payments
 /// Reads Adyen's landed settlement rows and notifications into nouns and postings (docs/providers/adyen.md sections 2
 /// and 4).
 ///
-/// Money comes from settlement rows alone; both tell what happened, and Resolve folds that at every run.
+/// Money comes from settlement rows alone; both report what happened, and Resolve folds that at every run.
 package final class AdyenReader: RecordReader {
   let provider: String
   /// The configured merchant account; rows of others are not landed.

@@ -69,7 +69,7 @@ extension AdyenReader {
         "a time zone beside a time is not that of the account at that time; the account's time_zone is used",
         about: name)
     }
-    // A company's report holds the rows of all its merchant accounts.
+    // A company's report contains the rows of all its merchant accounts.
     guard row.account == account else { return }
     try add(row, origin, sink)
   }
@@ -171,7 +171,7 @@ extension SettlementRow {
   }
 
   /// What the capture, refund or dispute goes by: its own reference, or the payment's where it has none. Rows that are
-  /// alike are as many captures or refunds, the first of them the one that a notification tells of; instalments are
+  /// alike are as many captures or refunds, the first of them the one that a notification reports; instalments are
   /// parts of one capture, and a dispute's steps of one dispute.
   func reference(_ rule: AdyenPostingRule?, _ occurrence: Int) -> String {
     let reference = modificationReference.isEmpty ? pspReference : modificationReference

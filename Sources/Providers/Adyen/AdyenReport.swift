@@ -38,7 +38,7 @@ struct AdyenReport {
     /// Rows of the configured account, and of others.
     var rows = 0
     var otherAccounts = 0
-    /// The first and the last moment that it tells of.
+    /// The first and the last moment that it reports.
     var oldest: Int64?
     var newest: Int64?
   }

@@ -70,7 +70,7 @@ struct AdyenReportAPI: Sendable {
 struct AdyenFailure: Error, Sendable {
   /// What kept the whole account away, if it did.
   var refusal: PullOutcome.Refusal?
-  /// For people: what was asked, what came instead, what to do; holds no password.
+  /// For people: what was asked, what came instead, what to do; contains no password.
   var sentence: String
 
   init(refusal: PullOutcome.Refusal? = nil, sentence: String) {
@@ -95,7 +95,8 @@ struct AdyenFailure: Error, Sendable {
       self.init(
         refusal: .credentials,
         sentence:
-          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the configuration"
+          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the "
+          + "configuration"
       )
     case 403:
       self.init(

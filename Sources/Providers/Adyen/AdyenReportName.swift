@@ -28,7 +28,7 @@ struct AdyenReportName: Equatable, Sendable {
     self.format = format
   }
 
-  /// Whether a name says that the file should be a settlement detail report, whatever stands before or behind it:
+  /// Whether a name says that the file should be a settlement detail report, whatever is before or behind it:
   /// `(1)`, `copy of`, `.gz`.
   static func claims(_ name: String) -> Bool { name.lowercased().contains("settlement_detail_report") }
 

@@ -73,13 +73,13 @@ struct AdyenReportPull {
       coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
   }
 
-  /// The oldest moment that any report told, or the range's first where that is earlier.
+  /// The oldest moment that any report covers, or the range's first where that is earlier.
   private func coversFrom(_ first: AdyenDelivery?, _ history: AdyenHistory) -> Int64 {
     var oldest = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom)
     if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock),
-      let told = survey.oldest
+      let reported = survey.oldest
     {
-      oldest = min(oldest, told)
+      oldest = min(oldest, reported)
     }
     return oldest
   }
@@ -168,8 +168,8 @@ struct AdyenReportPull {
   private func sentence(_ number: Int64, _ count: Int) -> String {
     let others = count > 1 ? " and \(count - 1) more are" : " is"
     return
-      "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are there; "
-      + "deliver the report, or have Adyen generate it again"
+      "\(configuration.name): settlement batch \(number) of \(account)\(others) missing between batches that are "
+      + "there; deliver the report, or have Adyen generate it again"
   }
 
   /// Without a first number nothing can ever be asked for.

@@ -14,7 +14,7 @@ extension AdyenReader {
         ("psp_reference", row.pspReference), ("merchant_reference", row.merchantReference),
         ("merchant_order_reference", row.merchantOrderReference),
       ], origin, sink)
-    guard let gross = row.gross, let (subject, state) = told(row, rule) else { return }
+    guard let gross = row.gross, let (subject, state) = reported(row, rule) else { return }
     try sink.add(
       RecordEvent(
         provider: provider, account: account, subject: subject,
@@ -25,8 +25,8 @@ extension AdyenReader {
         part: rule.story == .instalment ? rowID : "", origin: origin))
   }
 
-  /// A movement against its usual direction undoes what its type says, and then tells of no new happening.
-  private func told(_ row: SettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
+  /// A movement against its usual direction undoes what its type says, and then reports no new event.
+  private func reported(_ row: SettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
     let isIncoming = row.gross.map { $0.minor > 0 } ?? false
     return switch rule.story {
     case .capture, .instalment: isIncoming ? (.payment, .captured) : nil

@@ -26,8 +26,8 @@ extension AdyenReader {
     }
   }
 
-  /// A payout is told by its row, with the row's own word for a status: a report knows no other. One that came back is
-  /// told in a later batch.
+  /// A payout is reported by its row, with the row's own word for a status: a report knows no other. One that came back
+  /// is reported in a later batch.
   private func payoutStep(_ row: SettlementRow, _ rowID: String, _ payoutID: String, _ status: String, _ origin: Origin)
     -> PayoutStep
   {
@@ -63,7 +63,7 @@ extension AdyenReader {
 
 extension SettlementRow {
   /// The payout that came back: its words name its batch (`TX1234567890XT batch 214, AcmeNL`); where they do not, it
-  /// stands for itself.
+  /// counts for itself.
   var returnedPayoutID: String {
     let parts = (words ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }
     let named = zip(parts, parts.dropFirst()).first { $0 == "batch" && Int64($1) != nil }?.1

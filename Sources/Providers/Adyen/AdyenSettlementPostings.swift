@@ -23,7 +23,7 @@ struct SettlementPostings {
       gross > 0 ? rule.incoming : rule.outgoing, rule.counterparty, gross, rule.feeType,
       rule.counterparty == .customer ? nil : row.words)
     for fee in row.fees { post(.fee, .provider, -fee.amountMinor, fee.type) }
-    // Of a row that does not add up the stated net counts: settlement_row_broken speaks of the rest.
+    // Of a row that does not add up the stated net counts: settlement_row_broken refers to the rest.
     post(.adjustment, .provider, row.amountMinor - gross, nil, "what the row's own arithmetic leaves open")
     return postings
   }

@@ -7,11 +7,11 @@ enum AdyenStream: String, CaseIterable, Sendable {
   /// A balance platform's accounting and payout reports: what sellers and the liable account got, and were paid.
   case platform = "platform_reports"
 
-  /// What happened to payments, refunds and disputes: notifications tell it, and so does the settlement, where there
+  /// What happened to payments, refunds and disputes: notifications report it, and so does the settlement, where there
   /// are none alone.
   private static let states = ["payments", "refunds", "disputes"]
 
-  /// The words of `known.subject` that rest on it; without notifications the settlement tells states too.
+  /// The words of `known.subject` that rest on it; without notifications the settlement reports states too.
   func subjects(hasNotifications: Bool) -> [String] {
     switch self {
     case .settlement: ["ledger", "payouts"] + (hasNotifications ? [] : AdyenStream.states)
@@ -20,8 +20,8 @@ enum AdyenStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// A capture of which no notification came stands in the settlement.
-  func tellsToo(hasNotifications: Bool) -> [String] {
+  /// A capture of which no notification came is in the settlement.
+  func alsoReports(hasNotifications: Bool) -> [String] {
     self != .notifications && hasNotifications ? AdyenStream.states : []
   }
 }

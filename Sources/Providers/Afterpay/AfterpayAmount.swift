@@ -104,7 +104,8 @@ enum AfterpayAmountError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .notAmount(let text):
-      "\"\(text.prefix(40))\" is no amount; expected one such as $1,259.72 or -$297.270000, with a point before the decimals"
+      "\"\(text.prefix(40))\" is no amount; expected one such as $1,259.72 or -$297.270000, with a point before the "
+        + "decimals"
     case .otherCurrency(let text, let currency):
       "\"\(text.prefix(40))\" is in another currency than the account's \(currency): the file may be another account's"
     case .tooLarge(let text):

@@ -7,7 +7,7 @@ import Settings
 /// Captures and refunds come from the payments API; fees, nets and payouts only from the settlement file
 /// (docs/providers/afterpay.md section 0).
 package struct AfterpayConfiguration: Sendable {
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   package var name: String
   /// The user of the credentials, and the account in every report.
   package var merchantID: String

@@ -43,13 +43,14 @@ extension AfterpayFailure {
       self.init(
         kind: .credentials,
         sentence:
-          "provider \(provider): Afterpay refused the credentials (\(status)); check merchant_id, secret_key and base_url: "
-          + "each region has its own")
+          "provider \(provider): Afterpay refused the credentials (\(status)); check merchant_id, secret_key and "
+          + "base_url: each region has its own")
     case 403:
       self.init(
         kind: .forbidden,
         sentence:
-          "\(what): Afterpay does not let this account ask for it (\(status)); have Afterpay's support allow it, then run again"
+          "\(what): Afterpay does not let this account ask for it (\(status)); have Afterpay's support allow it, then "
+          + "run again"
       )
     case 404: self.init(kind: .missing, sentence: "\(what): there is no such thing (\(status))")
     default: self.init(kind: .other, sentence: "\(what): \(status) instead of an answer: \(body.message)")

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Something that happened to a payment, as its `events` tell it.
+/// Something that happened to a payment, as its `events` report it.
 struct AfterpayEvent {
   let id: String
   let type: String
@@ -74,7 +74,7 @@ struct AfterpayPayment {
     realRefunds = Self.withoutVoids(refunds, voids)
   }
 
-  /// A void also stands in `refunds`: the entry of the same amount within five seconds of it, the nearest, is no
+  /// A void also is in `refunds`: the entry of the same amount within five seconds of it, the nearest, is no
   /// refund. Each void explains one.
   private static func withoutVoids(
     _ refunds: [AfterpayRefund], _ voids: [(minor: Int64, atMillisecond: Int64)]
@@ -98,7 +98,7 @@ struct AfterpayPayment {
 
   private func sum(_ type: String) -> Int64 { events.filter { $0.type == type }.reduce(0) { $0 &+ $1.minor } }
 
-  /// The capture of an immediate payment that tells no event of it: all that was not voided.
+  /// The capture of an immediate payment that reports no event of it: all that was not voided.
   var impliedCaptureMinor: Int64? {
     guard state == "CAPTURED", openMinor == 0, !events.contains(where: { $0.type == "CAPTURED" }) else { return nil }
     let minor = originalMinor &- sum("VOIDED")
@@ -113,9 +113,9 @@ struct AfterpayPayment {
   /// An expired authorisation releases whatever was left. Refunds beyond the capture have a finding of their own.
   var inconsistency: Int64? {
     guard !events.isEmpty else { return nil }
-    let told = (impliedCaptureMinor ?? sum("CAPTURED")) &+ openMinor &+ sum("VOIDED")
-    if told == originalMinor { return nil }
-    return events.contains { $0.type == "EXPIRED" } && told < originalMinor ? nil : told
+    let explained = (impliedCaptureMinor ?? sum("CAPTURED")) &+ openMinor &+ sum("VOIDED")
+    if explained == originalMinor { return nil }
+    return events.contains { $0.type == "EXPIRED" } && explained < originalMinor ? nil : explained
   }
 
   /// When it last changed.

@@ -37,13 +37,14 @@ package struct Afterpay: Provider {
   package var streams: [StreamDescription] {
     var streams = [
       StreamDescription(
-        AfterpayStream.payments.rawValue, ["ledger", "payments", "refunds"], holds: .payments, standsAlone: true),
-      StreamDescription(AfterpayStream.disputes.rawValue, ["disputes"], standsAlone: true),
+        AfterpayStream.payments.rawValue, ["ledger", "payments", "refunds"], holds: .payments, isIndependent: true),
+      StreamDescription(AfterpayStream.disputes.rawValue, ["disputes"], isIndependent: true),
     ]
     if configuration.settlementDirectory != nil {
       streams.append(
         StreamDescription(
-          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, standsAlone: true))
+          AfterpayStream.settlements.rawValue, ["payouts"], holds: .settledPayments, isFolder: true, isIndependent: true
+        ))
     }
     return streams
   }
@@ -65,7 +66,7 @@ package struct Afterpay: Provider {
     let refusal: PullOutcome.Refusal? =
       asked.contains { $0.fault?.kind == .credentials }
       ? .credentials : asked.allSatisfy { $0.fault?.kind == .unreachable } ? .unreachable : nil
-    return PullOutcome(streams: outcomes + asked.map(\.told), refusal: refusal)
+    return PullOutcome(streams: outcomes + asked.map(\.outcome), refusal: refusal)
   }
 
   /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
@@ -98,8 +99,8 @@ struct AfterpayOutcome: Sendable {
   /// The first thing that kept it from being complete.
   var fault: AfterpayFailure?
 
-  /// As the night tells it.
-  var told: StreamOutcome {
+  /// As the night reports it.
+  var outcome: StreamOutcome {
     StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: fault == nil, reason: fault?.sentence)
   }
 }

@@ -5,8 +5,8 @@ import Payments
 /// Reads Afterpay's landed objects and settlement rows into nouns and postings (docs/providers/afterpay.md sections 2
 /// and 3).
 ///
-/// A capture and a refund are known from the API; the settlement row tells them once more, as an echo, with the fee and
-/// the payout that only it knows.
+/// A capture and a refund are known from the API; the settlement row reports them once more, as a duplicate report,
+/// with the fee and the payout that only it knows.
 package final class AfterpayReader: RecordReader {
   let provider: String
   let account: String

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Disputes of the API: states. Their money stands in the settlement (docs/providers/afterpay.md section 3).
+/// Disputes of the API: states. Their money is in the settlement (docs/providers/afterpay.md section 3).
 extension AfterpayReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try text(record["id"])

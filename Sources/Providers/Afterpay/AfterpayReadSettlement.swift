@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Settlement rows: the echo of a capture or refund, its fee, and the payout of its date
+/// Settlement rows: the duplicate report of a capture or refund, its fee, and the payout of its date
 /// (docs/fund-flows.md section 5).
 extension AfterpayReader {
   func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -55,7 +55,7 @@ extension AfterpayReader {
     }
   }
 
-  /// The movement itself, which counts only where the API does not tell of it.
+  /// The movement itself, which counts only where the API does not report it.
   private func addGross(
     _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64,
     _ currency: Currency,

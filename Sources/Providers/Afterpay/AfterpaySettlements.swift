@@ -19,9 +19,9 @@ extension Afterpay {
   }
 
   /// The folder, and how old its newest settlement date is.
-  func examineSettlements() -> [DoctorFinding] {
+  func examineSettlements() -> [Diagnostic] {
     guard let directory = configuration.settlementDirectory else {
-      return [DoctorFinding(.warning, "\(name): without settlement_directory neither fees nor payouts are known")]
+      return [Diagnostic(.warning, "\(name): without settlement_directory neither fees nor payouts are known")]
     }
     do {
       let files = try DeliveredFolder(path: directory).files()
@@ -30,13 +30,13 @@ extension Afterpay {
       }
       guard let newest = readings.max(by: { $0.1 < $1.1 }) else {
         return [
-          DoctorFinding(
+          Diagnostic(
             .warning, "\(name): \(directory) holds no settlement export that can be read; export one from Business Hub")
         ]
       }
-      return [DoctorFinding(.good, "\(name): the newest settlement date is \(newest.1), in \(newest.0)")]
+      return [Diagnostic(.good, "\(name): the newest settlement date is \(newest.1), in \(newest.0)")]
     } catch {
-      return [DoctorFinding(.bad, "\(name): \(error)")]
+      return [Diagnostic(.bad, "\(name): \(error)")]
     }
   }
 
@@ -103,7 +103,7 @@ final class AfterpayFileRules: FileRules {
 
 /// Sees one export row by row: dates that do not fit refuse the file, amounts that cannot be read their row.
 private final class AfterpayFileReading: FileReading {
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
   private let currency: Currency
   private let format: AfterpayDateFormat
   private let calendar: BusinessCalendar
@@ -137,8 +137,10 @@ private final class AfterpayFileReading: FileReading {
       try check(row[column], column, row)
     }
     for column in AfterpayColumns.amounts { try checkAmount(column, row, order) }
-    told =
-      min(told?.lowerBound ?? day.lowerBound, day.lowerBound)...max(told?.upperBound ?? day.upperBound, day.upperBound)
+    reportedSpan =
+      min(
+        reportedSpan?.lowerBound ?? day.lowerBound, day.lowerBound)...max(
+        reportedSpan?.upperBound ?? day.upperBound, day.upperBound)
     if day.upperBound > since { name(order) }
     let look = [
       row["settlement_date"], order, row["type"], row["afterpay_refund_id"], row["settlement_amount"],

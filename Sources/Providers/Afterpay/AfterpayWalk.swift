@@ -50,7 +50,8 @@ struct AfterpayWalk {
   func finish() throws(AfterpayFailure) {
     if let outside {
       throw broken(
-        "holds payment \(outside) from outside the window \(Instant.text(window.from)) to \(Instant.text(window.to)): its filter was not kept"
+        "holds payment \(outside) from outside the window \(Instant.text(window.from)) to \(Instant.text(window.to)): "
+          + "its filter was not kept"
       )
     }
     let found = Int64(ids.count) + unreadable

@@ -10,7 +10,7 @@ struct CashAppAPI: Sendable {
   private let clientID: String
   private let client: HTTPClient
   private let host: String
-  /// What stands before every path on the wire, for a base URL that has a path of its own.
+  /// What is before every path on the wire, for a base URL that has a path of its own.
   private let prefix: String
 
   /// - Throws: `HTTPError.insecureBaseURL`.

@@ -20,9 +20,9 @@ struct CashAppActivity {
   let orderID: String?
   let kind: RecordKind
   let recordID: String?
-  /// What tells the row from all others, in whatever file it comes.
+  /// What reports the row from all others, in whatever file it comes.
   let rowID: String
-  /// What tells rows of one file apart that have the same `rowID`; nil: each is another row.
+  /// What distinguishes rows of one file  that have the same `rowID`; nil: each is another row.
   let content: String?
 
   /// - Throws: `CashAppReadError` naming the column.
@@ -49,15 +49,15 @@ struct CashAppActivity {
     case .chargeback: (kind, recordID) = (.dispute, disputeID)
     case nil: (kind, recordID) = (.other, refundID ?? disputeID ?? paymentID)
     }
-    // Taken and given back within one batch are two rows. A row without an id of its own is told by its time and amount
-    // as well.
+    // Taken and given back within one batch are two rows. A row without an id of its own is reported by its time and
+    // amount as well.
     let isBack = transaction == .capture ? amounts.gross < 0 : transaction != nil && amounts.gross > 0
     let moment = Instant.text(happenedAt)
     let ids = [refundID ?? disputeID ?? paymentID, recordID == nil ? "\(moment)/\(amounts.net)" : nil].compactMap { $0 }
     let occurrence = try row.text(Self.occurrence).map { "/\($0)" } ?? ""
     rowID = "\(batchID)/\(word)/\(ids.joined(separator: "/"))" + (isBack ? "/back" : "") + occurrence
-    // A payment is captured once at a moment, a refund made once: told again with other figures it is the same row, as
-    // it was told last.
+    // A payment is captured once at a moment, a refund made once: reported again with other figures it is the same row,
+    // as it was reported last.
     let isMadeOnce = transaction == .capture || (transaction == .refund && refundID != nil)
     let hasID = (refundID ?? disputeID ?? paymentID) != nil
     content = !hasID ? nil : isMadeOnce ? moment : "\(moment)/\(amounts.net)/\(amounts.fee)"

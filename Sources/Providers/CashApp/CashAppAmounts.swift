@@ -25,7 +25,7 @@ struct CashAppAmounts: Equatable {
     fee = try row.requiredCents("fee_amount")
     let (variable, fixed) = (try row.cents("fee_variable"), try row.cents("fee_fixed"))
     let expected = try Self.sum(gross, -fee)
-    // The parts are checked where both are told: a column that is not there is not 0.
+    // The parts are checked where both are reported: a column that is not there is not 0.
     let parts = if let variable, let fixed { try Self.sum(variable, fixed) } else { fee }
     remainder = try Self.sum(net, -expected)
     netAndFee = try Self.sum(net, fee)

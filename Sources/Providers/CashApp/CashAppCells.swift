@@ -85,7 +85,8 @@ enum CashAppReadError: Error, CustomStringConvertible {
     case .notMoment(let column, let text):
       "\(column): found \"\(text.prefix(40))\", expected a moment of 2000 to 2100 such as 2026-03-02T23:00:00Z"
     case .afterSettlement(let text, let settledAt):
-      "transaction_time: found \"\(text.prefix(40))\", more than a day after settled_at \"\(settledAt.prefix(40))\"; see that the report is right"
+      "transaction_time: found \"\(text.prefix(40))\", more than a day after settled_at \"\(settledAt.prefix(40))\"; "
+        + "see that the report is right"
     case .notCurrency(let text): "currency: found \"\(text.prefix(20))\", expected one of ISO 4217 such as USD"
     case .overflow(let what): "\(what) is beyond the range of 64-bit minor units"
     }

@@ -10,7 +10,7 @@ package struct CashAppConfiguration: Sendable {
     /// `sftp://user@host:port/path`, with the private key that opens it and the file of host keys that are trusted.
     case sftp(url: String, key: String, knownHosts: String)
   }
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   package var name: String
   /// The client whose files and API these are; files of another one are passed over.
   package var clientID: String
@@ -47,7 +47,7 @@ package struct CashAppConfiguration: Sendable {
     try node.finish()
   }
 
-  /// Money is told by settlement files alone, so that one of the two places must be named.
+  /// Money is reported by settlement files alone, so that one of the two places must be named.
   private static func settlement(_ entry: ProviderEntry) -> Settlement {
     let node = entry.node
     let directory = node.optionalPath("settlement_directory")

@@ -5,57 +5,57 @@ import Payments
 /// What `doctor` asks of a Cash App client: where its files are, and, where the API is configured, the key, its scopes,
 /// its end and the clock.
 extension CashApp {
-  package func examine() async -> [DoctorFinding] {
+  package func examine() async -> [Diagnostic] {
     await examineFiles() + examineAPI()
   }
 
-  private func examineFiles() async -> [DoctorFinding] {
+  private func examineFiles() async -> [Diagnostic] {
     do {
       let source = try source()
       let listing = try await source.list(known: [])
       let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
       let ours = files.filter { $0.clientID == configuration.clientID }
       var findings = [
-        DoctorFinding(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")
+        Diagnostic(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")
       ]
       if let newest = ours.compactMap(\.day).max() {
-        findings.append(DoctorFinding(.good, "\(name): the newest settlement file is of \(newest)"))
+        findings.append(Diagnostic(.good, "\(name): the newest settlement file is of \(newest)"))
       } else {
         findings.append(
-          DoctorFinding(
+          Diagnostic(
             .warning,
             "\(name): no settlement file of \(configuration.clientID) is there; check client_id and the delivery"))
       }
       if files.count > ours.count {
         findings.append(
-          DoctorFinding(
+          Diagnostic(
             .warning, "\(name): \(files.count - ours.count) settlement files are another client's and not read"))
       }
       let gaps = CashAppBatch.all(listing.files.map(\.name), clientID: configuration.clientID).compactMap(\.gap)
       findings += await (gaps + source.faults(of: listing.files) + [listing.problem].compactMap { $0 }).map {
-        DoctorFinding(.bad, "\(name): \($0)")
+        Diagnostic(.bad, "\(name): \($0)")
       }
       return findings
     } catch {
-      return [DoctorFinding(.bad, "\(name): \(error)")]
+      return [Diagnostic(.bad, "\(name): \(error)")]
     }
   }
 
-  private func examineAPI() async -> [DoctorFinding] {
+  private func examineAPI() async -> [Diagnostic] {
     guard let api else {
-      return [DoctorFinding(.good, "\(name): no API key is configured; states between two settlements are not known")]
+      return [Diagnostic(.good, "\(name): no API key is configured; states between two settlements are not known")]
     }
-    var findings: [DoctorFinding] = []
+    var findings: [Diagnostic] = []
     for stream in CashAppStream.lists where stream != .apiKeys {
       do {
         let response = try await api.get(stream.path, [("limit", "1")], for: stream, attempts: 2)
         if stream == CashAppStream.lists.first {
-          findings.append(DoctorFinding(.good, "\(name): Cash App accepts the API key"))
+          findings.append(Diagnostic(.good, "\(name): Cash App accepts the API key"))
           findings += clock(response)
         }
-        findings.append(DoctorFinding(.good, "\(name): \(stream.rawValue) can be read"))
+        findings.append(Diagnostic(.good, "\(name): \(stream.rawValue) can be read"))
       } catch {
-        findings.append(DoctorFinding(.bad, error.sentence))
+        findings.append(Diagnostic(.bad, error.sentence))
         if error.kind == .credentials { return findings }
       }
     }
@@ -63,7 +63,7 @@ extension CashApp {
   }
 
   /// Keys end 30 days after they were made.
-  private func key(_ api: CashAppAPI) async -> DoctorFinding {
+  private func key(_ api: CashAppAPI) async -> Diagnostic {
     do {
       let path = "\(CashAppStream.apiKeys.path)/\(api.access.keyID)"
       let response = try await api.get(path, for: .apiKeys, what: "the API key", attempts: 2)
@@ -72,27 +72,27 @@ extension CashApp {
         return try (key.kind == .object ? key : root)["expires_at"].string()
       }
       guard let text, let end = try? Instant.parse(text) else {
-        return DoctorFinding(.warning, "\(name): the API key's answer does not say when it ends")
+        return Diagnostic(.warning, "\(name): the API key's answer does not say when it ends")
       }
       let days = (end - waiting.now()) / 86_400
       let isNear = end - waiting.now() < 7 * 86_400
       return isNear
-        ? DoctorFinding(
+        ? Diagnostic(
           .bad, "\(name): the API key ends at \(Instant.text(end)); make a new one and set key_id and secret")
-        : DoctorFinding(.good, "\(name): the API key ends in \(days) days")
+        : Diagnostic(.good, "\(name): the API key ends in \(days) days")
     } catch {
-      return DoctorFinding(.warning, "\(error.sentence); without it nobody warns before the key ends")
+      return Diagnostic(.warning, "\(error.sentence); without it nobody warns before the key ends")
     }
   }
 
   /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
     guard let theirs = response.date else { return [] }
     let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Cash App's")] }
+    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Cash App's")] }
     let words = skew > 0 ? "ahead of" : "behind"
     return [
-      DoctorFinding(
+      Diagnostic(
         .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Cash App's; let it follow a time server")
     ]
   }

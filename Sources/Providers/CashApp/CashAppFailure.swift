@@ -51,7 +51,8 @@ extension CashAppFailure {
       self.init(
         kind: .forbidden,
         sentence:
-          "\(what): the API key lacks the scope \(fault.scope ?? stream.scope) (\(status)); make a key that has it, then run again"
+          "\(what): the API key lacks the scope \(fault.scope ?? stream.scope) (\(status)); make a key that has it, "
+          + "then run again"
       )
     case 404: self.init(kind: .missing, sentence: "\(what): there is no such record (\(status))")
     case 400 where fault.code == "INVALID_CURSOR":

@@ -45,7 +45,7 @@ struct CashAppFile: Hashable, Sendable {
     day = Self.day(name[..<range.lowerBound])
   }
 
-  /// `20260302_` at the end of what stands before the kind.
+  /// `20260302_` at the end of what is before the kind.
   private static func day(_ text: Substring) -> CivilDate? {
     let digits = text.reversed().drop { $0 == "_" }.prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init)
       .joined()

@@ -6,7 +6,7 @@ struct CashAppFiles: FileSource {
   let source: any FileSource
 
   /// - Parameter known: the files of earlier pulls: one that was taken away since is not missing.
-  func list(known: [KnownFile]) async throws -> FileListing {
+  func list(known: [ImportedFile]) async throws -> FileListing {
     var listing = try await source.list(known: known)
     let names = Set(listing.files.map(\.name) + known.map(\.name))
     let gaps = CashAppBatch.all(names, clientID: clientID).compactMap(\.gap)
@@ -28,7 +28,7 @@ struct CashAppBatch {
   /// The earliest day in a name: files made again carry a later one.
   private(set) var day: Int64?
 
-  /// The batches that names tell of, by their ids. What is no money (disputes, the activity summary) makes none: it may
+  /// The batches that names report, by their ids. What is no money (disputes, the activity summary) makes none: it may
   /// have a token of its own.
   static func all(_ names: some Sequence<String>, clientID: String) -> [CashAppBatch] {
     var batches: [String: CashAppBatch] = [:]
@@ -51,7 +51,7 @@ struct CashAppBatch {
   /// The files that are missing before others that are there.
   private var missing: [Int64] { (0..<(chunks.max() ?? 0)).filter { !chunks.contains($0) } }
 
-  /// Whether all files are there that can be told to belong to it.
+  /// Whether all files are there that can be determined to belong to it.
   var isWhole: Bool { hasBalance && !chunks.isEmpty && missing.isEmpty }
 
   /// What is missing, in a sentence for people; nil where nothing is.

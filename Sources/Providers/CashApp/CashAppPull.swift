@@ -4,7 +4,7 @@ import Landing
 import Logging
 import Settings
 
-/// A Cash App client as the night pulls it: the settlement files are the money, the Network API tells states where it
+/// A Cash App client as the night pulls it: the settlement files are the money, the Network API reports states where it
 /// is configured.
 ///
 /// The API's lists know neither dates nor an order, so that they are walked whole or not at all
@@ -49,7 +49,7 @@ package struct CashApp: Provider {
     let files = CashAppStream.settlement
     let lists = access == nil ? [] : CashAppStream.lists
     return [StreamDescription(files.rawValue, files.subjects(access), isFolder: true, datesRows: false)]
-      + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, standsAlone: true) }
+      + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, isIndependent: true) }
   }
 
   package func makeReader() -> any RecordReader { CashAppReader(provider: name, clientID: configuration.clientID) }

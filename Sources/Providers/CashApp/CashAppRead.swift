@@ -1,9 +1,10 @@
 import JSON
 import Payments
 
-/// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API tells.
+/// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API reports.
 ///
-/// Money comes from settlement rows alone. Payments, refunds and disputes are told as events, and folded by Resolve.
+/// Money comes from settlement rows alone. Payments, refunds and disputes are reported as events, and folded by
+/// Resolve.
 final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String
@@ -58,7 +59,7 @@ final class CashAppReader: RecordReader {
   }
 }
 
-/// What a row says of the batch that it stands in.
+/// What a row says of the batch that it is in.
 struct CashAppBatchWord: Equatable {
   var batchID: String
   var chunk: Int64?

@@ -41,10 +41,10 @@ extension CashAppReader {
     }
   }
 
-  /// What the row tells of its record; nil where no record is named.
+  /// What the row reports its record; nil where no record is named.
   ///
-  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which stand in
-  /// two rows. Each row is a happening of its own: a record may have one in several batches.
+  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which are in
+  /// two rows. Each row is an event of its own: a record may have one in several batches.
   private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
     let gross = row.amounts.gross
     guard let transaction = row.transaction, let recordID = row.recordID, gross != 0 else { return nil }
@@ -70,7 +70,7 @@ extension CashAppReader {
         provider: provider, ownerID: paymentID, name: "reference_id", value: order, orderRank: 1, origin: origin))
   }
 
-  /// Notes the batch, and the file of it that a row stands in.
+  /// Notes the batch, and the file of it that a row is in.
   func say(_ word: CashAppBatchWord, _ origin: Origin, _ sink: any RecordSink) throws {
     guard word != saidOfBatch else { return }
     saidOfBatch = word

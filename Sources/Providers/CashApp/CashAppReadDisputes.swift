@@ -1,56 +1,56 @@
 import JSON
 import Payments
 
-/// Disputes as the API tells them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
+/// Disputes as the API reports them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
 /// Dispute).
 extension CashAppReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let dispute = try CashAppRecord(record, clientID: clientID, origin, state: "state")
-    let told = CashAppDispute(
+    let facts = CashAppDispute(
       id: id, paymentID: try record["payment_id"].optionalString(), account: dispute.account, word: dispute.word,
       reason: try record["reason"].optionalString(), currency: dispute.currency, amount: try record["amount"].minor(),
       createdAt: dispute.createdAt, changedAt: dispute.updatedAt, respondBy: try dispute.moment("response_due_at"))
-    try add(told, feed: .api, origin, sink)
+    try add(facts, feed: .api, origin, sink)
   }
 
   /// Beyond its first two columns the report is not described: the API's names are looked for, and a row that lacks
-  /// them tells nothing.
+  /// them reports nothing.
   func readReported(_ row: CashAppCells, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try row.required("dispute_id")
     let createdAt = try row.requiredMoment("dispute_created_at")
     guard let word = try row.text("state"), let amount = try row.cents("amount"), try row.text("currency_code") != nil
     else { return }
-    let told = CashAppDispute(
+    let facts = CashAppDispute(
       id: id, paymentID: try row.text("payment_id"), account: try row.text("merchant_id") ?? clientID,
       word: word.uppercased(),
       reason: try row.text("reason"), currency: try row.currency("currency_code"), amount: amount, createdAt: createdAt,
       changedAt: try row.moment("updated_at") ?? createdAt, respondBy: try row.moment("response_due_at"))
-    try add(told, feed: .settlement, origin, sink)
+    try add(facts, feed: .settlement, origin, sink)
   }
 
   /// It begins as opened, or, where Cash App bears it (`FR10`) or asks for no answer, as an inquiry; then it ends one
   /// way or the other.
-  private func add(_ told: CashAppDispute, feed: EventFeed, _ origin: Origin, _ sink: any RecordSink) throws {
-    guard let state = Self.disputeStates[told.word], told.amount != .min else {
+  private func add(_ dispute: CashAppDispute, feed: EventFeed, _ origin: Origin, _ sink: any RecordSink) throws {
+    guard let state = Self.disputeStates[dispute.word], dispute.amount != .min else {
       try reportUnknown(
-        told.word, of: "dispute.state", record: told.id, account: told.account, at: told.createdAt, sink)
+        dispute.word, of: "dispute.state", record: dispute.id, account: dispute.account, at: dispute.createdAt, sink)
       return
     }
-    let begin: EventState = told.reason == "FR10" || state == .inquiry ? .inquiry : .opened
+    let begin: EventState = dispute.reason == "FR10" || state == .inquiry ? .inquiry : .opened
     for (state, at) in state == .opened || state == .inquiry
-      ? [(begin, told.createdAt)] : [(begin, told.createdAt), (state, told.changedAt)]
+      ? [(begin, dispute.createdAt)] : [(begin, dispute.createdAt), (state, dispute.changedAt)]
     {
       try sink.add(
         RecordEvent(
-          provider: provider, account: told.account, subject: .dispute, recordID: told.id,
-          paymentID: told.paymentID.flatMap { $0.isEmpty ? nil : $0 }, eventID: told.id, state: state, feed: feed,
-          currency: told.currency.code, amountMinor: abs(told.amount), happenedAt: at, until: told.respondBy,
-          detail: told.reason ?? told.word, origin: origin))
+          provider: provider, account: dispute.account, subject: .dispute, recordID: dispute.id,
+          paymentID: dispute.paymentID.flatMap { $0.isEmpty ? nil : $0 }, eventID: dispute.id, state: state, feed: feed,
+          currency: dispute.currency.code, amountMinor: abs(dispute.amount), happenedAt: at, until: dispute.respondBy,
+          detail: dispute.reason ?? dispute.word, origin: origin))
     }
   }
 
-  /// Won in part is lost for the rest: what came back stands beside it in the entries.
+  /// Won in part is lost for the rest: what came back is beside it in the entries.
   private static let disputeStates: [String: EventState] = [
     "RESPONSE_REQUIRED": .opened, "PROCESSING": .opened, "NO_RESPONSE_REQUIRED": .inquiry, "WON": .won,
     "PARTIALLY_WON": .lost,
@@ -58,7 +58,7 @@ extension CashAppReader {
   ]
 }
 
-/// A dispute, through whatever it was told.
+/// A dispute, through whatever it was reported.
 private struct CashAppDispute {
   var id: String
   var paymentID: String?

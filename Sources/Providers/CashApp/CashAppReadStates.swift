@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// What the Network API tells of payments and refunds: states, and no money (docs/providers/cashapp.md section 2).
+/// What the Network API reports on payments and refunds: states, and no money (docs/providers/cashapp.md section 2).
 extension CashAppReader {
   /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the
   /// refund's.

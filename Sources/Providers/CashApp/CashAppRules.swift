@@ -16,7 +16,7 @@ final class CashAppRules: FileRules {
   private let closes = Mutex<[String: Int64]>([:])
 
   /// - Parameter known: the files of earlier pulls.
-  init(clientID: String, known: [KnownFile]) {
+  init(clientID: String, known: [ImportedFile]) {
     self.clientID = clientID
     for file in known { note(file) }
   }
@@ -43,7 +43,8 @@ final class CashAppRules: FileRules {
     let isOne = [Self.activity, Self.balance, Self.disputes].contains { heading.has($0) }
     return isOne
       ? .refused(
-        "the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App gave it"
+        "the name is not that of a settlement file, which names its batch; deliver it under the name that Cash App "
+          + "gave it"
       ) : nil
   }
 
@@ -62,9 +63,9 @@ final class CashAppRules: FileRules {
   }
 
   /// The moment after the close of the newest batch that has all of its files, before the first that has not and before
-  /// the first business day of which there is no batch: a batch that is lost between two holds what nobody has seen.
-  func knownUntil(_ files: [KnownFile]) -> Int64? {
-    let names = files.filter { !$0.isSilencing || $0.isWhole }.map(\.name)
+  /// the first business day of which there is no batch: a batch that is lost between two contains what nobody has seen.
+  func knownUntil(_ files: [ImportedFile]) -> Int64? {
+    let names = files.filter { !$0.isWithholding || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
     let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
     let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
@@ -79,12 +80,14 @@ final class CashAppRules: FileRules {
 
   /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
   /// name.
-  private func note(_ file: KnownFile) {
-    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity, let told = file.told else {
+  private func note(_ file: ImportedFile) {
+    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity,
+      let reportedSpan = file.reportedSpan
+    else {
       return
     }
-    if let named = name.day.map(CashAppCalendar.cutOff), told == named...named { return }
-    note(batch: name.batchID, closedAt: told.upperBound)
+    if let named = name.day.map(CashAppCalendar.cutOff), reportedSpan == named...named { return }
+    note(batch: name.batchID, closedAt: reportedSpan.upperBound)
   }
 
   /// Takes note of when a batch closed.
@@ -124,7 +127,7 @@ extension CashAppRules {
 
 /// Sees one settlement file row by row: what cannot be read is refused before it lands.
 private final class CashAppFileReading: FileReading {
-  private(set) var told: ClosedRange<Int64>?
+  private(set) var reportedSpan: ClosedRange<Int64>?
   private let file: CashAppFile
   private let rules: CashAppRules
   private var stated: Set<String> = []
@@ -132,7 +135,9 @@ private final class CashAppFileReading: FileReading {
   init(_ file: CashAppFile, _ rules: CashAppRules) {
     self.file = file
     self.rules = rules
-    if file.kind == .activity, let day = file.day { told = CashAppCalendar.cutOff(day)...CashAppCalendar.cutOff(day) }
+    if file.kind == .activity, let day = file.day {
+      reportedSpan = CashAppCalendar.cutOff(day)...CashAppCalendar.cutOff(day)
+    }
   }
 
   private var hasRows = false
@@ -146,7 +151,7 @@ private final class CashAppFileReading: FileReading {
       case .activity:
         let activity = try CashAppActivity(cells)
         number(activity, row)
-        tell(activity)
+        note(activity)
       case .balance: try read(CashAppBalance(cells), row)
       case .disputes:
         _ = try (cells.required("dispute_id"), cells.requiredMoment("dispute_created_at"), cells.cents("amount"))
@@ -157,8 +162,8 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// Several rows of one id are several movements, and none takes the place of another; a row that is told again has
-  /// the number that it had.
+  /// Several rows of one id are several movements, and none takes the place of another; a row that is reported again
+  /// has the number that it had.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
     let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0
@@ -166,13 +171,13 @@ private final class CashAppFileReading: FileReading {
     if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
-  /// A row tells of its own moment and of the close of its batch, more exactly than the file's name does; the close
+  /// A row reports its own moment and the close of its batch, more exactly than the file's name does; the close
   /// alone says how far is known.
-  private func tell(_ row: CashAppActivity) {
+  private func note(_ row: CashAppActivity) {
     let closedAt = row.settledAt ?? row.happenedAt
-    let known = hasRows ? told : nil
+    let known = hasRows ? reportedSpan : nil
     let begin = min(row.happenedAt, closedAt)
-    told = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
+    reportedSpan = min(known?.lowerBound ?? begin, begin)...max(known?.upperBound ?? closedAt, closedAt)
     hasRows = true
     rules.note(batch: row.batchID, closedAt: closedAt)
   }

@@ -3,7 +3,7 @@ import Payments
 
 /// An amount as PayPal writes it: an object of two strings, in major units (docs/providers/paypal.md section 2).
 ///
-/// The currency stands under `currency_code`, in payouts and older answers under `currency`; the figure under `value`,
+/// The currency is under `currency_code`, in payouts and older answers under `currency`; the figure under `value`,
 /// once `total`.
 struct PayPalAmount: Equatable {
   var minor: Int64

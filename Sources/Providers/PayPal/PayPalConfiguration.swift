@@ -3,7 +3,7 @@ import Settings
 
 /// A configured PayPal account: whom to ask, with which application's credentials, and how far to look.
 package struct PayPalConfiguration: Sendable {
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   package var name: String
   /// The client id of a REST application of the account.
   package var clientID: String

@@ -34,7 +34,7 @@ struct PayPalEventCode: Equatable, Sendable {
     case display
   }
   let meaning: Meaning
-  /// False: the group's meaning stands in for a code without a rule.
+  /// False: the group's meaning replaces a code without a rule.
   let isKnown: Bool
 
   /// Refunds and reversals: with money that comes, they are about a payment that we sent, unless a sale of ours is

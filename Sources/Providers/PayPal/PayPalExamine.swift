@@ -4,10 +4,10 @@ import Payments
 
 /// What `doctor` asks PayPal: the credentials, each permission, the clock, and how far its report is.
 extension PayPal {
-  package func examine() async -> [DoctorFinding] {
+  package func examine() async -> [Diagnostic] {
     do {
       let token = try await api.tokens.current()
-      var findings = [DoctorFinding(.good, "\(name): PayPal accepts the credentials")]
+      var findings = [Diagnostic(.good, "\(name): PayPal accepts the credentials")]
       findings.append(contentsOf: clock(token))
       findings.append(await report(token))
       let now = waiting.now()
@@ -16,28 +16,28 @@ extension PayPal {
         await permission(.disputes, [("page_size", "1"), ("update_time_after", Instant.text(now - 86_400))]))
       return findings
     } catch {
-      return [DoctorFinding(.bad, error.sentence)]
+      return [Diagnostic(.bad, error.sentence)]
     }
   }
 
   /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ token: PayPalTokens.Token) -> [DoctorFinding] {
+  private func clock(_ token: PayPalTokens.Token) -> [Diagnostic] {
     guard let theirs = token.date else { return [] }
     let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with PayPal's")] }
+    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with PayPal's")] }
     let words = skew > 0 ? "ahead of" : "behind"
     return [
-      DoctorFinding(
+      Diagnostic(
         .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) PayPal's; let it follow a time server")
     ]
   }
 
   /// Whether Transaction Search is switched on, and how old PayPal's report is.
-  private func report(_ token: PayPalTokens.Token) async -> DoctorFinding {
+  private func report(_ token: PayPalTokens.Token) async -> Diagnostic {
     if !token.scopes.isEmpty && !token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
       let failure = PayPalFailure.forbidden(
         "\(name) reporting", .reporting, "the token lacks the scope reporting/search/read")
-      return DoctorFinding(.bad, failure.sentence)
+      return Diagnostic(.bad, failure.sentence)
     }
     let now = waiting.now()
     let piece = PayPalPiece(from: now - configuration.lag - 86_400, to: now - configuration.lag)
@@ -46,24 +46,25 @@ extension PayPal {
       let response = try await api.get(PayPalStream.reporting.path, query, for: .reporting)
       let page = try PayPalPage(response) { _ in PayPalRecord(key: "", line: []) }
       guard let refreshed = page.refreshedAt, now - refreshed > configuration.lag else {
-        return DoctorFinding(.good, "\(name): reporting can be read")
+        return Diagnostic(.good, "\(name): reporting can be read")
       }
-      return DoctorFinding(
+      return Diagnostic(
         .warning,
-        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; what is younger is pending"
+        "\(name): PayPal's report ends \(now - refreshed) s ago, at \(Instant.text(refreshed)), later than its `lag`; "
+          + "what is younger is pending"
       )
     } catch {
       let failure = PayPalFailure(error, asking: "\(name) reporting")
-      return DoctorFinding(failure.kind == .notServed ? .warning : .bad, failure.sentence)
+      return Diagnostic(failure.kind == .notServed ? .warning : .bad, failure.sentence)
     }
   }
 
-  private func permission(_ stream: PayPalStream, _ query: [(String, String)]) async -> DoctorFinding {
+  private func permission(_ stream: PayPalStream, _ query: [(String, String)]) async -> Diagnostic {
     do {
       _ = try await api.get(stream.path, query, for: stream)
-      return DoctorFinding(.good, "\(name): \(stream.rawValue) can be read")
+      return Diagnostic(.good, "\(name): \(stream.rawValue) can be read")
     } catch {
-      return DoctorFinding(.bad, error.sentence)
+      return Diagnostic(.bad, error.sentence)
     }
   }
 }

@@ -66,8 +66,8 @@ extension PayPalFailure {
     PayPalFailure(
       kind: .credentials,
       sentence:
-        "provider \(provider): PayPal refused the credentials (\(status)); check its client_id and client_secret in the "
-        + "configuration, and that they belong to the host in base_url")
+        "provider \(provider): PayPal refused the credentials (\(status)); check its client_id and client_secret in "
+        + "the configuration, and that they belong to the host in base_url")
   }
 
   /// A feature is not switched on for the application.
@@ -75,8 +75,8 @@ extension PayPalFailure {
     PayPalFailure(
       kind: .forbidden,
       sentence:
-        "\(what): the application may not read it (\(status)); enable \(stream.feature) in the application's settings at PayPal; "
-        + "it can take nine hours until new tokens carry it, then run again")
+        "\(what): the application may not read it (\(status)); enable \(stream.feature) in the application's settings "
+        + "at PayPal; it can take nine hours until new tokens carry it, then run again")
   }
 }
 

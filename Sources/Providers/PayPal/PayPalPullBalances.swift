@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Payments
 
-/// The stated balance, at the moment up to which the rows are known: so both speak of the same movements. Where no pull
+/// The stated balance, at the moment up to which the rows are known: so both refer to the same movements. Where no pull
 /// has asked for the range's first instant yet, that balance comes first, so that the first night ties out as every
 /// other one.
 extension PayPalSession {
@@ -60,7 +60,7 @@ struct PayPalBalanceLook: Sendable {
   let dropped: Int
   /// The moment after the one that the reply names; nil where it names none.
   let statedAt: Int64?
-  /// What the balance speaks of: a reply may speak of an earlier moment than asked for, PayPal's balances run behind as
+  /// What the balance refers to: a reply may refer to an earlier moment than asked for, PayPal's balances run behind as
   /// well.
   let observedAt: Int64
   let requestID: String?
@@ -74,7 +74,7 @@ struct PayPalBalanceLook: Sendable {
     self.requestID = requestID
   }
 
-  /// The reply with our own members: the moment it speaks of, whether the rows are known up to it, and whether the
+  /// The reply with our own members: the moment it refers to, whether the rows are known up to it, and whether the
   /// range begins with it.
   func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
     var record = PayPalRecord(key: "", line: body)

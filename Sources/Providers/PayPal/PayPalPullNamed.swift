@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// Objects by their ids: what rows name and do not tell enough of.
+/// Objects by their ids: what rows name and do not describe fully.
 extension PayPalSession {
   /// Asks for everything that rows, disputes and earlier nights lead to, until nothing more turns up.
   func pullNamed() async {

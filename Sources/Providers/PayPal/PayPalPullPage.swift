@@ -3,7 +3,7 @@ import JSON
 
 /// One record of PayPal's, ready to be landed: what is kept of it, and what it leads to.
 struct PayPalRecord: Sendable {
-  /// The same for every delivery of the same record; empty when it cannot be told.
+  /// The same for every delivery of the same record; empty when it cannot be determined.
   var key: String
   /// One line of JSON, the allow-list applied.
   var line: [UInt8]
@@ -187,7 +187,7 @@ struct PayPalRecords: Sendable {
     return traits
   }
 
-  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may stand on the order
+  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may be on the order
   /// alone.
   private var isOrderSurest: Bool {
     guard let place = orderReference.firstIndex(of: "order") else { return false }

@@ -18,7 +18,8 @@ extension PayPalSession {
     }
     if let begins = window.historyBegins {
       let sentence =
-        "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any more"
+        "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any "
+        + "more"
       fail(stream, PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
     }
   }

@@ -4,7 +4,7 @@ import Payments
 /// Reads PayPal's landed records into nouns and postings (docs/providers/paypal.md sections 2 and 3).
 ///
 /// Rows of the report are the only money; objects say what rows leave out. Nothing is joined here: rows and objects
-/// tell events, and Resolve
+/// report events, and Resolve
 /// folds them. Words that have no rule are kept and shown.
 package final class PayPalReader: RecordReader {
   let provider: String

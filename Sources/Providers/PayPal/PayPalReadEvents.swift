@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// What rows tell of payments, refunds, disputes and payouts.
+/// What rows report payments, refunds, disputes and payouts.
 extension PayPalReader {
   func addEvents(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     switch row.meaning {
@@ -20,7 +20,7 @@ extension PayPalReader {
     let state: EventState = row.status == "P" ? .authorised : row.status == "D" ? .declined : .captured
     var payment = event(.payment, row.id, of: row.id, row.id, state, row, origin)
     payment.intentID = row.reference
-    // A sale that was reversed or refunded is dated anew: what its row told before goes first, as in the ledger.
+    // A sale that was reversed or refunded is dated anew: what its row reported before goes first, as in the ledger.
     if state == .captured, row.isReversed { payment.feed = row.isDatedByBeginning ? .api : .restated }
     try sink.add(payment)
     if row.status == "D" {
@@ -66,7 +66,7 @@ extension PayPalReader {
     try sink.add(event(.refund, row.id, of: row.reference, row.id, state, row, origin))
   }
 
-  /// A row of a dispute names the payment only: the dispute is found by it (Resolve), and stands for itself where there
+  /// A row of a dispute names the payment only: the dispute is found by it (Resolve), and counts for itself where there
   /// is none.
   private func addDispute(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let payment = row.reference, !row.followsReversal else { return }

@@ -3,7 +3,7 @@ import Settings
 
 /// A configured Stripe account: whom to ask, with which key, and how far to look.
 package struct StripeConfiguration: Sendable {
-  /// The configured name, as it stands in every report.
+  /// The configured name, as it is in every report.
   package var name: String
   /// A restricted key that may read is enough; it leaves this struct only in a request's header.
   package var apiKey: Secret

@@ -2,14 +2,14 @@ import HTTP
 
 /// What `doctor` asks Stripe: the key, each stream's permission, the clock.
 extension Stripe {
-  package func examine() async -> [DoctorFinding] {
+  package func examine() async -> [Diagnostic] {
     do {
       let response = try await api.get("/v1/balance", for: .balances, attempts: 2)
       let streams = StripeStream.lists(connect: configuration.connect)
-      var findings = [DoctorFinding(.good, "\(name): Stripe accepts the API key")]
+      var findings = [Diagnostic(.good, "\(name): Stripe accepts the API key")]
       if configuration.mayWrite {
         findings.append(
-          DoctorFinding(
+          Diagnostic(
             .warning,
             "\(name): api_key is a secret key, which can write; use a restricted key (rk_…) with Read permissions"))
       }
@@ -18,38 +18,38 @@ extension Stripe {
       findings.append(contentsOf: await account())
       return findings
     } catch {
-      return [DoctorFinding(.bad, error.sentence)]
+      return [Diagnostic(.bad, error.sentence)]
     }
   }
 
   /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ response: HTTPResponse) -> [DoctorFinding] {
+  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
     guard let theirs = response.date else { return [] }
     let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [DoctorFinding(.good, "\(name): this machine's clock agrees with Stripe's")] }
+    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Stripe's")] }
     let words = skew > 0 ? "ahead of" : "behind"
     return [
-      DoctorFinding(
+      Diagnostic(
         .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Stripe's; let it follow a time server")
     ]
   }
 
-  private func permission(_ stream: StripeStream) async -> [DoctorFinding] {
+  private func permission(_ stream: StripeStream) async -> [Diagnostic] {
     do {
       _ = try await api.get(stream.path, [("limit", "1")], for: stream, attempts: 2)
-      return [DoctorFinding(.good, "\(name): \(stream.rawValue) can be read")]
+      return [Diagnostic(.good, "\(name): \(stream.rawValue) can be read")]
     } catch {
-      return [DoctorFinding(.bad, error.sentence)]
+      return [Diagnostic(.bad, error.sentence)]
     }
   }
 
-  private func account() async -> [DoctorFinding] {
+  private func account() async -> [Diagnostic] {
     guard configuration.account == nil else { return [] }
     do {
       _ = try await api.get("/v1/account", for: .account, attempts: 1)
       return []
     } catch {
-      return [DoctorFinding(.warning, "\(error.sentence); or set `account` of \(name) in the configuration")]
+      return [Diagnostic(.warning, "\(error.sentence); or set `account` of \(name) in the configuration")]
     }
   }
 }

@@ -78,7 +78,7 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// The refund: state and reasons tell a pending, failed or expired one from money; ids lead to ledger rows and the
+  /// The refund: state and reasons report a pending, failed or expired one from money; ids lead to ledger rows and the
   /// reversal.
   private var refund: FieldSet {
     [

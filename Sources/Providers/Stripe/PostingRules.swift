@@ -53,7 +53,7 @@ struct StripePostingRule: Equatable {
     return StripePostingRule(.provider, in: .fee, out: .fee, feeType: feeType)
   }
 
-  /// Rows of API versions without a category: the source tells a dispute from a failed refund.
+  /// Rows of API versions without a category: the source distinguishes a dispute from a failed refund.
   private static func adjustment(_ sourceID: String?) -> StripePostingRule? {
     guard let sourceID else { return byCategory["other_adjustment"] }
     if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }

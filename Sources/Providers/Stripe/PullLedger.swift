@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The ledger's rows between two looks at the balance, so that the stated balance and the rows speak of the same
+/// The ledger's rows between two looks at the balance, so that the stated balance and the rows refer to the same
 /// moment.
 extension StripeSession {
   /// The balance, the list, the balance again; if it moved, the list's newest part again, a few times.

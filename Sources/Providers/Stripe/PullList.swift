@@ -6,7 +6,7 @@ import Logging
 struct StripeList: Sendable {
   var stream: StripeStream
   var path: String
-  /// Filters that stand on every page alike, the `created` window excepted.
+  /// Filters that are on every page alike, the `created` window excepted.
   var filters: [(String, String)] = []
   /// The `created` window, half-open; nil for lists that cannot be asked by it.
   var created: Range<Int64>?

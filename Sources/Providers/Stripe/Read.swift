@@ -75,7 +75,7 @@ package final class StripeReader: RecordReader {
 /// Why a landed record could not be read, beyond what the JSON itself says.
 package enum ReadError: Error, CustomStringConvertible {
   case unknownStream(String)
-  /// It was no JSON document when it was pulled; the reason stands in its place.
+  /// It was no JSON document when it was pulled; the reason is in its place.
   case unreadable(String)
 
   package var description: String {

@@ -145,7 +145,7 @@ struct StripePostings {
     for line in fees.lines {
       post(.fee, line.type == .application ? .other : .provider, -line.amountMinor, line.type, line.description)
     }
-    // What the lines leave open, so that the row's net holds; fee_sum_mismatch speaks of it.
+    // What the lines leave open, so that the row's net holds; fee_sum_mismatch refers to it.
     let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
     let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
     guard !gross.overflow, !rest.overflow, rest.partialValue != .min else {

@@ -6,7 +6,7 @@ import Reports
 import Storage
 
 /// What became known of closed periods after they were sealed.
-extension Night {
+extension ReconciliationRun {
   /// The folder of the sealed periods.
   var closedFolder: String { settings.reporting.output + "/closed" }
 
@@ -15,7 +15,7 @@ extension Night {
 
   /// The logs of periods and adjustments; the store is brought up to them where the run keeps what it finds.
   ///
-  /// - Returns: nil where they cannot be read, which the night is told by `logGaps`.
+  /// - Returns: nil where they cannot be read, which `logGaps` logs.
   func closedState(_ database: any Database) throws -> ClosedState? {
     do {
       let all = try AdjustmentLog(landing: settings.landing.directory).read()
@@ -76,7 +76,7 @@ extension Night {
     let (rules, statements) = try (rulesHash, statementsHash())
     let letGo = try letGoUntil()
     var found: [(line: Adjustment, flowKey: String)] = []
-    let text = try Statement(file: "\(resources.sql)/sealed/differences.sql").text
+    let text = try SQLStatement(file: "\(resources.sql)/sealed/differences.sql").text
     var firsts: [(place: Int, file: Int64, changed: Int64, isThere: Bool)] = []
     try database.query(text, [.integer(derivation.isWhole ? 1 : 0)]) { row in
       guard let line = seals[row.text(0) ?? ""] else { return }
@@ -115,14 +115,14 @@ extension Night {
               ? .configuration
               : seal.statements != statements
                 ? .version : found[place].line.after == 0 ? .withdrawnRecord : .changedRecord
-      // What rests on records that were let go cannot be compared any more; what came later can.
+      // What rests on records that were removed cannot be compared any more; what came later can.
       if !isLate && !seal.isComparable(found[place].line.figure, since: letGo) { forgotten.insert(place) }
       if let ids = orders[found[place].flowKey] { found[place].line.orderID = ids }
     }
     return found.indices.filter { !forgotten.contains($0) }.map { found[$0].line }
   }
 
-  /// Up to when landed records were let go; what is dated before may rest on them.
+  /// Up to when landed records were removed; what is dated before may rest on them.
   private func letGoUntil() throws -> Int64? {
     Landing.letGo(try Landing(directory: settings.landing.directory).survey().manifests).until
   }
@@ -146,7 +146,7 @@ extension Night {
     var terms: [Place: [(sealed: Int64, noted: Int64, derived: Int64)]] = [:]
     var sums = try SealedSums(state, closedFolder)
     try database.query(
-      try Statement(file: "\(resources.sql)/sealed/proof.sql").text, [.integer(derivation.isWhole ? 1 : 0)]
+      try SQLStatement(file: "\(resources.sql)/sealed/proof.sql").text, [.integer(derivation.isWhole ? 1 : 0)]
     ) { row in
       let key = SealedSums.Key(
         seal: row.text(0) ?? "",
@@ -235,7 +235,7 @@ extension Night {
     let (lines, isFirstDay) = belonging(state)
     if let openFrom = state.periods.openFrom, range.startsAt < openFrom, openFrom < range.endsAt {
       logger.warning(
-        "the range begins before \(calendar.day(containing: openFrom)), the first open day: its closed days are as they are derived today, and no adjustments are booked"
+        "the range begins before \(calendar.day(containing: openFrom)), the first open day: its closed days are shown as derived today, and no adjustments are booked"
       )
     }
     guard isFirstDay else { return [] }

@@ -57,7 +57,7 @@ package struct BundleVerification {
 
   private func short(_ path: String) -> String { path.replacing(folder + "/", with: "") }
 
-  /// The seal that the last line of the log of periods speaks of.
+  /// The seal that the last line of the log of periods refers to.
   private func seal(_ note: (String, String) -> Void) throws -> (PeriodLine, Seal)? {
     guard let line = try? PeriodLog(landing: landing).read().lines.last, line.action == .close else {
       note(PeriodLog.fileName, "\(PeriodLog.fileName): found no line of the seal at its end")
@@ -112,9 +112,9 @@ package struct BundleVerification {
         source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
     }
     let known = Dictionary(survey.manifests.map { ($0.manifestPath, $0.manifestSHA256) }) { one, _ in one }
-    let told = Set(found.faults.map(\.file))
+    let reported = Set(found.faults.map(\.file))
     for landed in seal.manifests where known[landed.manifest] != landed.sha256 {
-      if told.contains(landed.manifest) { continue }
+      if reported.contains(landed.manifest) { continue }
       found.faults.append(
         Verification.Fault(
           source: "", stream: "", file: landed.manifest,
@@ -130,7 +130,7 @@ package struct BundleVerification {
     }
   }
 
-  /// Files that nothing speaks of.
+  /// Files that nothing refers to.
   private func examineNames(_ seal: Seal, _ line: PeriodLine, _ note: (String, String) -> Void) {
     var known = Set(seal.files.map { "\(BundleLayout.closed)/\(line.seal.folder)/\($0.file)" })
     known.insert("\(BundleLayout.closed)/\(line.seal.folder)/\(Seal.fileName)")
@@ -157,7 +157,7 @@ package struct BundleVerification {
   ///
   /// - Parameter night: of the configuration that lies in the bundle.
   /// - Returns: what differs, with the first place of it.
-  package func derive(_ night: Night) throws -> [Verification.Fault] {
+  package func derive(_ night: ReconciliationRun) throws -> [Verification.Fault] {
     let log = try PeriodLog(landing: landing).read()
     guard let line = log.lines.last else { throw BundleError.none(folder) }
     let seal = try Seal.read(line.seal, in: closed)
@@ -206,7 +206,7 @@ package struct BundleVerification {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// Derives a sealed period from what has landed, in a store of its own.
   func deriveSealed(_ state: ClosedState, number: Int, into folder: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: true)

@@ -3,7 +3,7 @@ import Foundation
 import Landing
 import Storage
 
-extension Night {
+extension ReconciliationRun {
   /// Packs a closed period: its seal with every file, and the landing zone as it was then.
   ///
   /// - Returns: the folder.
@@ -92,11 +92,12 @@ package enum BundleError: Error, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .exists(let path): "\(path) is there already; name a folder that is not"
+    case .exists(let path): "\(path) already exists; name a folder that does not"
     case .missing(let name):
-      "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what happened"
+      "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what "
+        + "happened"
     case .amended(let name):
-      "\(name): the seal rests on it, and it was let go or erased since; a bundle that was made before is the only one"
+      "\(name): the seal rests on it, and it was pruned or erased since; only a bundle made before that contains it"
     case .none(let path): "\(path): is no bundle; `crossfoot bundle PERIOD DIR` makes one"
     }
   }

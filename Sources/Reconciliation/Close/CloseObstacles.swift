@@ -3,11 +3,11 @@ import Payments
 import Reports
 import Storage
 
-/// What speaks against closing a period: every reason at once.
+/// What contradicts closing a period: every reason at once.
 struct CloseObstacles {
-  let night: Night
+  let night: ReconciliationRun
   let database: any Database
-  let knowledge: Knowledge
+  let knowledge: SourceCoverage
   let history: PublicationHistory
 
   func all() throws -> [String] {
@@ -23,7 +23,7 @@ struct CloseObstacles {
         guard !source.isEmpty || OrderStream(rawValue: subject) != nil, extent.knownUntil < end else { continue }
         let place = source.isEmpty ? subject.replacing("_", with: " ") : "\(source): \(subject)"
         let known =
-          extent.knownUntil > 0 ? "are known up to \(Instant.text(extent.knownUntil)) only" : "are not known at all"
+          extent.knownUntil > 0 ? "are complete to \(Instant.text(extent.knownUntil)) only" : "have not been read"
         reasons.append("\(place) \(known); the period ends at \(Instant.text(end)): run again later")
       }
     }
@@ -57,7 +57,7 @@ struct CloseObstacles {
       """
     ) { row in
       let place = [1, 2, 3].compactMap { row.text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
-      reasons.append("the proof \(row.text(0) ?? "") does not hold for \(place)")
+      reasons.append("the proof \(row.text(0) ?? "") failed for \(place)")
     }
     return reasons
   }

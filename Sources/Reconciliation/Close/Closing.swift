@@ -11,9 +11,9 @@ package struct CloseOrder: Sendable {
   package var preparedBy: String
   package var reviewedBy: String?
   package var note: String?
-  /// Closes whatever speaks against it, and says so in the seal.
+  /// Closes whatever contradicts it, and says so in the seal.
   package var overrides = false
-  /// Only says what speaks against it.
+  /// Only says what contradicts it.
   package var onlyChecks = false
 
   package init(period: Period, preparedBy: String, reviewedBy: String? = nil, note: String? = nil) {
@@ -25,7 +25,7 @@ package struct CloseOrder: Sendable {
 package struct Closing: Sendable, Encodable {
   package var period: String
   package var isClosed = false
-  /// What speaks against it, a sentence each.
+  /// What contradicts it, a sentence each.
   package var reasons: [String] = []
   /// What is worth knowing and keeps nothing from being closed.
   package var remarks: [String] = []
@@ -40,10 +40,10 @@ package struct Closing: Sendable, Encodable {
   }
 }
 
-extension Night {
-  /// Derives a period from what has landed and seals it, or says what speaks against that.
+extension ReconciliationRun {
+  /// Derives a period from what has landed and seals it, or says what contradicts that.
   ///
-  /// - Throws: `NightError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
+  /// - Throws: `RunError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
   package func close(_ order: CloseOrder) throws -> Closing {
     var night = self
     night.range = order.period.range
@@ -102,9 +102,9 @@ extension Night {
     if let line = periods.seal(of: name) {
       return "\(name) was closed on \(line.at.prefix(10)) by \(line.who); `crossfoot reopen \(name)` opens it again"
     }
-    if range.endsAt > now { return "\(name) ends at \(Instant.text(range.endsAt)), and that lies ahead" }
+    if range.endsAt > now { return "\(name) ends at \(Instant.text(range.endsAt)), which is in the future" }
     if let openFrom = periods.openFrom, range.startsAt < openFrom, let newest = periods.effective.last {
-      return "\(newest.period) is closed up to \(Instant.text(openFrom)): a period is closed before those after it; "
+      return "\(newest.period) is closed up to \(Instant.text(openFrom)): periods are closed in order; "
         + "reopen \(newest.period) first"
     }
     return nil
@@ -114,7 +114,7 @@ extension Night {
     guard let before = order.period.before(settings), !periods.isEmpty, periods.seal(of: before) == nil else {
       return []
     }
-    return ["the period before, \(before), is open: what lies in it is part of the opening of \(order.period.name)"]
+    return ["the period before, \(before), is open: its movements are part of the opening of \(order.period.name)"]
   }
 
   /// A close that was interrupted between its folder and its line in the log is finished: the folder is whole.
@@ -140,7 +140,7 @@ extension Night {
 
   /// Takes a seal its force, and keeps it.
   ///
-  /// - Throws: `PeriodError`, `NightError.locked`, and what the log's file says.
+  /// - Throws: `PeriodError`, `RunError.locked`, and what the log's file says.
   package func reopen(_ period: String, who: String, note: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }

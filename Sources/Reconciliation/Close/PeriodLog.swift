@@ -108,7 +108,7 @@ struct PeriodLine: Codable, Sendable, Equatable {
     /// SHA-256 of what of the configuration figures rest on, and of the version with its statements.
     var rules, statements: String
 
-    /// Whether what is dated in a figure's time can rest on no record that was let go.
+    /// Whether what is dated in a figure's time can rest on no record that was removed.
     func isComparable(_ figure: String, since letGo: Int64?) -> Bool {
       letGo.map { (figure == "opening" ? coversFrom : startsAt) >= $0 } ?? true
     }

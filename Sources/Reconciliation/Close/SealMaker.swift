@@ -9,7 +9,7 @@ import Storage
 
 /// Writes the folder of a closed period: every report of it, what adjustments are computed against, and the seal.
 struct SealMaker {
-  let night: Night
+  let night: ReconciliationRun
   let database: any Database
   let derivation: Derivation
   let state: ClosedState
@@ -107,7 +107,7 @@ struct SealMaker {
   }
 }
 
-extension Night {
+extension ReconciliationRun {
   /// From when on what is booked before the period makes its opening: where the closed period before ends.
   func coversFrom(_ state: ClosedState) -> Int64 { state.periods.openFrom ?? -(1 << 62) }
 
@@ -121,7 +121,7 @@ extension Night {
     var run = try reportRun(database)
     run.statementNumber = number
     var files = try run.write(from: database, summary: summary, into: folder)
-    let text = try Statement(file: "\(resources.sql)/sealed/movements.sql").text
+    let text = try SQLStatement(file: "\(resources.sql)/sealed/movements.sql").text
     var sums: [SealedMovements.Key: Int64] = [:]
     for (table, from, to) in [
       (SealedMovements.opening, coversFrom(state), range.startsAt),

@@ -4,7 +4,7 @@ import Payments
 import Reports
 import Storage
 
-/// The movements that a seal holds: `movements.csv` of its days, and `opening.csv` of what stood between the closed
+/// The movements that a seal holds: `movements.csv` of its days, and `opening.csv` of what was between the closed
 /// period before and them.
 struct SealedMovements {
   static let table = SealedTable(

@@ -58,7 +58,7 @@ struct GroupMatcher: Sendable {
   }
 
   /// Findings about the group as a whole: its orders and payments are not compared one with one.
-  private static let ofWholeGroup: Set<GroupVerdict.Finding> = [
+  private static let ofWholeGroup: Set<GroupVerdict.Condition> = [
     .duplicatePayment, .duplicateInitHash, .ambiguousMatch, .currencyMismatch,
   ]
 

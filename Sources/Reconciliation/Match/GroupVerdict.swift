@@ -8,7 +8,7 @@ struct GroupVerdict: Sendable, Equatable {
 
   /// What the group is found to be: `none`, the type of a discrepancy, or `authorised` (money that can still be
   /// captured).
-  enum Finding: String, Sendable, CaseIterable {
+  enum Condition: String, Sendable, CaseIterable {
     case none, authorised
     case missingPayment = "missing_payment"
     case missingOrder = "missing_order"
@@ -23,7 +23,7 @@ struct GroupVerdict: Sendable, Equatable {
   }
 
   var status: Status
-  var finding: Finding
+  var finding: Condition
   /// From when the finding holds.
   var since: Int64
   /// Captured less due, for the report; nil where the currencies differ.
@@ -48,7 +48,7 @@ struct GroupVerdict: Sendable, Equatable {
 
 /// The verdict before it is worded for the report: what is found, and whether more is still to come.
 private struct Judgement {
-  private let found: GroupVerdict.Finding
+  private let found: GroupVerdict.Condition
   /// Not due, or not to be known yet.
   private let isPending: Bool
   /// What was captured equals the tenders of all orders, within tolerance.
@@ -57,33 +57,33 @@ private struct Judgement {
   init(_ facts: GroupFacts) throws(AmountOverflow) {
     makesTender = facts.isOneCurrency ? try facts.isWithinTolerance(facts.tenderMinor) : false
     let finding = try Judgement.find(facts, makesTender: makesTender)
-    found = finding ?? GroupVerdict.Finding.none
+    found = finding ?? GroupVerdict.Condition.none
     isPending = finding == nil
   }
 
   /// What is found; nil: pending.
-  private static func find(_ facts: GroupFacts, makesTender: Bool) throws(AmountOverflow) -> GroupVerdict.Finding? {
+  private static func find(_ facts: GroupFacts, makesTender: Bool) throws(AmountOverflow) -> GroupVerdict.Condition? {
     if facts.orders == 0 { return withoutOrder(facts) }
     if facts.payments == 0 { return withoutCapture(facts) }
     if facts.due > 0 { return try ofBothSides(facts) }
     if facts.cancelled == facts.orders {
       let kept = try facts.capturedMinor.subtracting(facts.refundedMinor, "captured less refunded")
-      return kept > facts.toleranceMinor ? .capturedAfterCancel : GroupVerdict.Finding.none
+      return kept > facts.toleranceMinor ? .capturedAfterCancel : GroupVerdict.Condition.none
     }
-    return makesTender ? GroupVerdict.Finding.none : nil
+    return makesTender ? GroupVerdict.Condition.none : nil
   }
 
-  private static func withoutOrder(_ facts: GroupFacts) -> GroupVerdict.Finding? {
-    if facts.capturedMinor == 0, facts.failed > 0 { return GroupVerdict.Finding.none }
+  private static func withoutOrder(_ facts: GroupFacts) -> GroupVerdict.Condition? {
+    if facts.capturedMinor == 0, facts.failed > 0 { return GroupVerdict.Condition.none }
     if !facts.isCovered || !facts.areOrdersReadable { return nil }
     if !facts.hasInitHash { return .missingOrder }
     guard let dueAt = facts.initDueAt, dueAt < facts.instant, dueAt <= facts.ordersUntil else { return nil }
     return .initWithoutOrder
   }
 
-  private static func withoutCapture(_ facts: GroupFacts) -> GroupVerdict.Finding? {
-    if facts.due == 0 { return facts.cancelled == facts.orders ? GroupVerdict.Finding.none : nil }
-    if facts.dueMinor == 0 { return GroupVerdict.Finding.none }
+  private static func withoutCapture(_ facts: GroupFacts) -> GroupVerdict.Condition? {
+    if facts.due == 0 { return facts.cancelled == facts.orders ? GroupVerdict.Condition.none : nil }
+    if facts.dueMinor == 0 { return GroupVerdict.Condition.none }
     if facts.isHashOnSeveralOrders { return .duplicateInitHash }
     if facts.authorised > 0 { return .authorised }
     guard let dueAt = facts.dueAt, dueAt < facts.instant else { return nil }
@@ -92,10 +92,10 @@ private struct Judgement {
     return facts.isCaptureReadable || isLapseRead ? .missingPayment : nil
   }
 
-  private static func ofBothSides(_ facts: GroupFacts) throws(AmountOverflow) -> GroupVerdict.Finding? {
+  private static func ofBothSides(_ facts: GroupFacts) throws(AmountOverflow) -> GroupVerdict.Condition? {
     if !facts.isOneCurrency { return .currencyMismatch }
     if facts.isHashOnSeveralOrders { return .duplicateInitHash }
-    if try facts.isWithinTolerance(facts.dueMinor) { return GroupVerdict.Finding.none }
+    if try facts.isWithinTolerance(facts.dueMinor) { return GroupVerdict.Condition.none }
     let isShort = facts.capturedMinor < facts.dueMinor
     if facts.failed > 0, isShort, facts.capturedAt > 0 || facts.placedAt >= facts.paymentsFrom {
       return .paymentFailedAfterPaid
@@ -117,7 +117,7 @@ private struct Judgement {
   }
 
   /// A payment that failed before the order was served left it short, and nothing else.
-  func finding(_ facts: GroupFacts) -> GroupVerdict.Finding {
+  func finding(_ facts: GroupFacts) -> GroupVerdict.Condition {
     found == .paymentFailedAfterPaid && facts.served == 0 ? .amountMismatch : found
   }
 

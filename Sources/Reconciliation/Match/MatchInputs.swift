@@ -30,10 +30,10 @@ struct MatchInputs: Sendable {
   /// Minor units by currency.
   var tolerances: [String: Int64] = [:]
   /// By provider; `""` for all of them together.
-  var paymentCoverage: [TextID: SourceCoverage] = [:]
-  var orderCoverage: SourceCoverage?
+  var paymentCoverage: [TextID: SubjectCoverage] = [:]
+  var orderCoverage: SubjectCoverage?
   /// Nil: refunds of orders are not compared.
-  var orderRefundCoverage: SourceCoverage?
+  var orderRefundCoverage: SubjectCoverage?
 
   /// How far captures lag behind orders at a provider that an order does not name: the longest of all.
   var longestCaptureDelay: Int64 = 86_400
@@ -94,7 +94,7 @@ struct MatchPayment: Sendable {
   var opening: PaymentSnapshot?
   var closing: PaymentSnapshot?
 
-  /// The snapshot of moment 0 (opening) or 1 (closing).
+  /// The snapshot of the opening snapshot (moment 0) (opening) or 1 (closing).
   subscript(_ moment: Int64) -> PaymentSnapshot? {
     get { moment == 0 ? opening : closing }
     set { if moment == 0 { opening = newValue } else { closing = newValue } }
@@ -133,7 +133,7 @@ struct ProviderRefund: Sendable {
   var provider: TextID
   /// As `refund_at` words it.
   var status: TextID
-  var standing: RefundStanding
+  var standing: RefundClaim
   var currency: String
   var amountMinor: Int64
   var createdAt: Int64
@@ -165,7 +165,7 @@ struct MatchPolicy: Sendable {
 }
 
 /// How far a source is complete (docs/contract.md section 5.2).
-struct SourceCoverage: Sendable {
+struct SubjectCoverage: Sendable {
   var coversFrom: Int64
   var completeTo: Int64
   /// Whether there is such a source at all.

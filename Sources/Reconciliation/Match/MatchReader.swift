@@ -32,7 +32,7 @@ struct MatchReader {
     inputs.longestCaptureDelay = inputs.policies.values.map(\.captureCompleteWithin).max() ?? inputs.longestCaptureDelay
     try database.query(tables.tolerances) { row in inputs.tolerances[row.word(0)] = try row.required(1) }
     try database.query(tables.coverage) { row in
-      let coverage = SourceCoverage(
+      let coverage = SubjectCoverage(
         coversFrom: try row.required(2), completeTo: try row.required(3), isAsked: try row.flag(4))
       switch row.word(1) {
       case "payments": inputs.paymentCoverage[inputs.texts.intern(row, 0)] = coverage
@@ -134,7 +134,7 @@ struct MatchReader {
         ProviderRefund(
           refundID: inputs.texts.intern(row, 2), flowKey: inputs.texts.intern(row, 3),
           provider: inputs.texts.intern(row, 1),
-          status: inputs.texts.intern(row, 4), standing: RefundStanding(RefundStatus(rawValue: row.word(4))),
+          status: inputs.texts.intern(row, 4), standing: RefundClaim(RefundStatus(rawValue: row.word(4))),
           currency: row.word(5),
           amountMinor: try row.required(6),
           createdAt: try row.required(7)))

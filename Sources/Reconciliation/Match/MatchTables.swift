@@ -14,18 +14,21 @@ struct MatchTables {
   var initCalls: String { "select init_hash, at from payment_init_call where \(isOfBatch)" }
   var orders: String {
     """
-    select order_id, placed_at, status, currency, tender_minor, provider, landed_file from customer_order where \(isOfBatch)
+    select order_id, placed_at, status, currency, tender_minor, provider, landed_file from customer_order
+      where \(isOfBatch)
     """
   }
   var orderReferences: String { "select order_id, value, landed_file from order_payment_reference where \(isOfBatch)" }
   var orderRefunds: String {
     """
-    select refund_id, order_id, refunded_at, currency, amount_minor, payment_reference from order_refund where \(isOfBatch)
+    select refund_id, order_id, refunded_at, currency, amount_minor, payment_reference from order_refund
+      where \(isOfBatch)
     """
   }
   var payments: String {
     """
-    select moment, flow_key, provider, account, payment_id, intent_id, currency, status, is_captured, captured_at, captured_minor,
+    select moment, flow_key, provider, account, payment_id, intent_id, currency, status, is_captured, captured_at,
+      captured_minor,
       refunded_minor, failed_minor, failed_at, is_covered, open_minor, released_at
     from payment_at where batch_no = \(batch.number)
     """

@@ -16,7 +16,7 @@ struct RefundSide: Sendable, Equatable {
   var provider: TextID
   /// As `refund_at` words it; the orders' refunds succeeded.
   var status: TextID
-  var standing = RefundStanding.succeeded
+  var standing = RefundClaim.succeeded
   var currency: String
   var amountMinor: Int64
   /// Recorded by the orders, created by the provider.
@@ -26,7 +26,7 @@ struct RefundSide: Sendable, Equatable {
 }
 
 /// How much a provider's refund counts: a failed or pending one is compared only where no succeeded one is left.
-enum RefundStanding: Int, Sendable, Comparable {
+enum RefundClaim: Int, Sendable, Comparable {
   case succeeded, pending, ended
 
   init(_ status: RefundStatus?) {
@@ -37,7 +37,7 @@ enum RefundStanding: Int, Sendable, Comparable {
     }
   }
 
-  static func < (first: RefundStanding, second: RefundStanding) -> Bool { first.rawValue < second.rawValue }
+  static func < (first: RefundClaim, second: RefundClaim) -> Bool { first.rawValue < second.rawValue }
 }
 
 /// Gathers the refunds of both sides of one comparable group.

@@ -100,7 +100,7 @@ private struct PaymentEventFacts {
     addState(of: event)
   }
 
-  /// The newest file that speaks of it, and its first line there.
+  /// The newest file that refers to it, and its first line there.
   private mutating func place(_ event: Observation) {
     if event.landedFile > landedFile { (landedFile, landedLine) = (event.landedFile, event.landedLine) }
     if event.landedFile == landedFile { landedLine = min(landedLine, event.landedLine) }

@@ -15,7 +15,7 @@ struct SettlementDayLines {
     /// The row that it pays: the API's, else its own.
     var rowID: Text
     var netMinor: Int64
-    /// The net of the API's row; nil: the settlement row stands for itself.
+    /// The net of the API's row; nil: the settlement row counts for itself.
     var reportedMinor: Int64?
   }
 

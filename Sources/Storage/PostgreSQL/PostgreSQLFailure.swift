@@ -4,7 +4,7 @@ import CLibPQ
 enum PostgreSQLFailure {
   /// The error of a result.
   ///
-  /// - Parameter prefix: characters that stood before the statement.
+  /// - Parameter prefix: characters that was before the statement.
   static func of(_ result: OpaquePointer, _ sql: String, skipping prefix: Int) -> StorageError {
     let code = field(result, "C") ?? "unknown"
     return .statementFailed(
@@ -27,7 +27,7 @@ enum PostgreSQLFailure {
     return String(cString: message).split(whereSeparator: \.isNewline).first.map(String.init) ?? "no message"
   }
 
-  /// The errors of class 22 (invalid values) quote the value: what stands in quotes is taken out.
+  /// The errors of class 22 (invalid values) quote the value: what is in quotes is taken out.
   static func withoutValues(_ message: String, code: String) -> String {
     guard code.hasPrefix("22") else { return message }
     let parts = message.split(separator: "\"", omittingEmptySubsequences: false)

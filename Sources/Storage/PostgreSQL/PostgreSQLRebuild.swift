@@ -47,7 +47,8 @@ final class PostgreSQLRebuild: StoreRebuild {
   func swap() throws {
     guard made != nil else { return }
     let tables = try names(
-      "select table_name from information_schema.tables where table_schema = $1 and table_type = 'BASE TABLE' order by table_name"
+      "select table_name from information_schema.tables where table_schema = $1 and table_type = 'BASE TABLE' order "
+        + "by table_name"
     )
     try store.transaction { try hasSameSchema() ? fillTables(tables) : moveTables(tables) }
     for table in tables { try store.execute("analyze \(schema).\(table)") }
@@ -66,7 +67,8 @@ final class PostgreSQLRebuild: StoreRebuild {
       try store.integer("select cast(to_regclass($1) is not null as integer)", [.text("\(schema).schema_version")]) == 1
     else { return false }
     let differences = """
-      select count(*) from \(schema).schema_version s full join \(freshSchema).schema_version f on f.name = s.name and f.checksum = s.checksum
+      select count(*) from \(schema).schema_version s full join \(freshSchema).schema_version f on f.name = s.name
+        and f.checksum = s.checksum
       where s.name is null or f.name is null
       """
     return try store.integer(differences) == 0
@@ -77,7 +79,8 @@ final class PostgreSQLRebuild: StoreRebuild {
     for table in tables {
       var columns: [String] = []
       try store.query(
-        "select attname from pg_attribute where attrelid = cast($1 as regclass) and attnum > 0 and not attisdropped order by attnum",
+        "select attname from pg_attribute where attrelid = cast($1 as regclass) and attnum > 0 and not attisdropped "
+          + "order by attnum",
         [.text("\(freshSchema).\(table)")]
       ) { columns.append($0.text(0) ?? "") }
       let list = BulkStatement.list(columns)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row a statement stands on.
+/// The row a statement is on.
 final class SQLiteRow: Row {
   private let statement: SQLiteStatement
   let names: [String]

@@ -5,9 +5,10 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Examine a check and run it by itself; print its rows.",
     discussion: """
-      For a check that is being written: it is examined as a run does (head comment, columns, read-only, one row for a subject), and run at the \
-      end of the newest published range, or of --date. Nothing is published, decided or sent. \
-      The exit status is 0 whatever it finds, and 78 where a run would refuse it.
+      For a check that is being written. It is validated as in a run (head comment, columns, read-only, one row a \
+      subject) and executed at the end of the newest published range, or of --date. \
+      Nothing is published, decided or sent. \
+      The exit status is 0 whatever the check reports, and 78 if a run would refuse it.
       """)
 
   @Argument(help: ArgumentHelp("The check's .sql file, or the type of a configured check.", valueName: "file"))
@@ -23,7 +24,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let order = CheckOrder(
       file: file, runs: !examine, providers: common.provider, days: days, asOf: replay.asOf, output: common.logging)
-    try Wiring.check(order, at: try Workplace(common, connects: false)).end()
+    try Wiring.check(order, at: try CommandContext(common, connects: false)).end()
   }
 }
 

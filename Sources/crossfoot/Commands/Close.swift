@@ -6,9 +6,10 @@ struct ClosePeriod: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "close", abstract: "Seal a period: its reports, statements and decisions, never to change again.",
     discussion: """
-      A period is a calendar month, as in 2026-03, or one of `periods:` in the configuration. It is closed when every source is known past its \
-      end, every day of it was reconciled, no proof is broken, nothing is unexplained, and each open critical or high discrepancy has an owner and \
-      a note; else every reason is printed and the exit status is 1. What becomes known later is an adjustment in the open period.
+      A period is a calendar month, as in 2026-03, or one of `periods:` in the configuration. It can be closed when \
+      every source is complete past its end, every day of it was reconciled, no proof failed, nothing is \
+      unexplained, and each open critical or high discrepancy has an owner and a note. Otherwise every reason is \
+      printed and the exit status is 1. Later changes are booked as adjustments in the open period.
       """)
 
   @Argument(help: "The period.")
@@ -25,10 +26,10 @@ struct ClosePeriod: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A note for the seal.", valueName: "text"))
   var note: String?
 
-  @Flag(help: "Close it whatever speaks against it; needs --note, and both are written into the seal.")
+  @Flag(help: "Close it even if checks fail; needs --note. The seal records both.")
   var force = false
 
-  @Flag(help: "Only say what speaks against it; close nothing.")
+  @Flag(help: "Only print what prevents it; close nothing.")
   var check = false
 
   @OptionGroup var common: CommonOptions
@@ -40,7 +41,7 @@ struct ClosePeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.close(
       period, preparedBy: preparedBy ?? NSUserName(), reviewedBy: reviewedBy, note: note, overrides: force,
       onlyChecks: check, output: common.logging, at: workplace
@@ -67,7 +68,7 @@ struct ReopenPeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.reopen(period, who: by ?? NSUserName(), note: note, output: common.logging, at: workplace).end()
   }
 }
@@ -85,7 +86,7 @@ struct DiffPeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.diff(period, asOf: replay.asOf, output: common.logging, at: workplace).end()
   }
 }
@@ -107,7 +108,7 @@ struct BundlePeriod: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     try Wiring.bundle(period, to: folder, output: common.logging, at: workplace).end()
   }
 }

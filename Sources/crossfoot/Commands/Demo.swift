@@ -5,8 +5,8 @@ import Marketplace
 /// A night to look at, without an account anywhere.
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a synthetic marketplace, serve it on this machine, and run a real night against it.",
-    discussion: "Nothing leaves the machine. The workbook, the landing zone and the store stay in the folder.")
+    abstract: "Generate a synthetic marketplace, serve it on this machine, and reconcile it.",
+    discussion: "No data leaves the machine. The workbook, the landing zone and the store remain in the folder.")
 
   @Option(help: ArgumentHelp("Where everything is written.", valueName: "folder"))
   var directory = "demo-output"
@@ -29,7 +29,7 @@ struct Demo: AsyncParsableCommand {
       valueName: "name"))
   var account: [String] = []
 
-  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder with sql and reports. Default: beside the binary.", valueName: "folder"))
   var resources: String?
 
   @OptionGroup(title: "Output") var logging: LoggingOptions

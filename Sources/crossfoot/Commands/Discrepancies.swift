@@ -4,10 +4,10 @@ import Decisions
 /// The exception list, and what people decide about it.
 struct Discrepancies: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the discrepancies of the last run, and decide about them.",
+    abstract: "List the discrepancies of the last run and record decisions on them.",
     discussion: """
-      A decision stands in the decision log beside the landed records, and the next run's reports carry it. It never hides a condition whose \
-      amount changed: that one is open again.
+      A decision is recorded in the decision log beside the landed records, and the next run's reports show it. \
+      It never hides a condition whose amount changed: that discrepancy is open again.
       """,
     subcommands: [
       ListDiscrepancies.self, Acknowledge.self, Assign.self, Note.self, Resolve.self, WriteOff.self, Reopen.self,
@@ -33,7 +33,7 @@ struct DecisionOptions: ParsableArguments {
   func decide(_ action: Decision.Action, _ text: String?) throws {
     try Wiring.decide(
       action, about: ids, text: text, who: by, days: days, output: common.logging,
-      at: try Workplace(common, connects: false)
+      at: try CommandContext(common, connects: false)
     ).end()
   }
 }
@@ -57,15 +57,17 @@ struct ListDiscrepancies: AsyncParsableCommand {
   func run() async throws {
     let filter = DiscrepancyFilter(
       states: state, severities: severity, types: type, owners: owner, providers: common.provider)
-    try Wiring.listDiscrepancies(filter, days: days, output: common.logging, at: try Workplace(common, connects: false))
-      .end()
+    try Wiring.listDiscrepancies(
+      filter, days: days, output: common.logging, at: try CommandContext(common, connects: false)
+    )
+    .end()
   }
 }
 
 /// It is known.
 struct Acknowledge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ack", abstract: "Say that a discrepancy is known and needs no more attention.")
+    commandName: "ack", abstract: "Acknowledge a discrepancy: it needs no more attention.")
   @Option(help: "A remark.") var note: String?
   @OptionGroup var decision: DecisionOptions
 
@@ -75,7 +77,7 @@ struct Acknowledge: AsyncParsableCommand {
 /// It has an owner.
 struct Assign: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Give a discrepancy an owner.")
-  @Option(help: ArgumentHelp("Whose it is.", valueName: "owner")) var to: String
+  @Option(help: ArgumentHelp("The owner.", valueName: "owner")) var to: String
   @OptionGroup var decision: DecisionOptions
 
   func run() async throws { try decision.decide(.assign, to) }
@@ -83,7 +85,7 @@ struct Assign: AsyncParsableCommand {
 
 /// Something worth knowing.
 struct Note: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Note something about a discrepancy.")
+  static let configuration = CommandConfiguration(abstract: "Add a note to a discrepancy.")
   @Option(help: ArgumentHelp("The note.", valueName: "text")) var text: String
   @OptionGroup var decision: DecisionOptions
 
@@ -93,8 +95,8 @@ struct Note: AsyncParsableCommand {
 /// It is fixed.
 struct Resolve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say that a discrepancy is fixed and waits for the provider.",
-    discussion: "It lapses after seven days if the condition still holds.")
+    abstract: "Mark a discrepancy as fixed and waiting for the provider.",
+    discussion: "It expires after seven days if the condition is still present.")
   @Option(help: "A remark.") var note: String?
   @OptionGroup var decision: DecisionOptions
 
@@ -104,7 +106,7 @@ struct Resolve: AsyncParsableCommand {
 /// The amount is given up.
 struct WriteOff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "write-off", abstract: "Give the amount of a discrepancy up.")
+    commandName: "write-off", abstract: "Write off the amount of a discrepancy.")
   @Option(help: "A remark.") var note: String?
   @OptionGroup var decision: DecisionOptions
 
@@ -125,19 +127,20 @@ struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read owner, status and note back from a filled-in workbook.",
     discussion: """
-      From the sheet Discrepancies of reconciliation.xlsx, or from discrepancies.csv, by the discrepancies' ids, whatever was sorted, filtered or \
-      inserted. A blank cell asks for nothing. What fits is recorded, what does not is listed with its reason.
+      Reads the sheet Discrepancies of reconciliation.xlsx, or discrepancies.csv. Rows are identified by the \
+      discrepancies' ids, so they may be sorted, filtered or inserted. A blank cell changes nothing. Valid decisions \
+      are recorded; each other row is listed with its reason.
       """)
   @Argument(help: ArgumentHelp("The .xlsx or .csv file.", valueName: "file")) var file: String
   @Option(help: ArgumentHelp("Who decides. Default: the name of the account that runs the command.", valueName: "name"))
   var by: String?
-  @Flag(help: "Only say what would change.") var dryRun = false
+  @Flag(help: "Only print what would change.") var dryRun = false
   @OptionGroup var days: DayOption
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
     try Wiring.importDecisions(
-      file, who: by, isDry: dryRun, days: days, output: common.logging, at: try Workplace(common, connects: false)
+      file, who: by, isDry: dryRun, days: days, output: common.logging, at: try CommandContext(common, connects: false)
     ).end()
   }
 }

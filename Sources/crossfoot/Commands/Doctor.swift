@@ -7,56 +7,57 @@ import Settings
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and disk.",
+      "Check configuration, credentials and their permissions, store, landing zone, receivers of alerts, clock and "
+      + "disk.",
     discussion: """
-      Asks the providers, connects to the receivers of alerts without telling them anything, changes nothing. \
-      The exit status is 0 when nothing is bad, else the one that a run would have ended with.
+      Sends a request to each provider and connects to the receivers of alerts without sending a message. \
+      Nothing is changed. The exit status is 0 when nothing is bad, else that of a run with this problem.
       """
   )
 
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let findings: [Finding]
+    let findings: [DiagnosticLine]
     do {
-      findings = try await Self.examine(try Workplace(common))
+      findings = try await Self.examine(try CommandContext(common))
     } catch let error as SettingsError {
-      findings = error.problems.map { Finding(.configuration, DoctorFinding(.bad, $0.description)) }
+      findings = error.problems.map { DiagnosticLine(.configuration, Diagnostic(.bad, $0.description)) }
     }
     try Self.show(findings, common.logging)
     try Self.status(findings).end()
   }
 
-  private static func examine(_ workplace: Workplace) async throws -> [Finding] {
+  private static func examine(_ workplace: CommandContext) async throws -> [DiagnosticLine] {
     let now = Int64.now
     var findings = ConfigurationExamination.findings(workplace, now: now)
     findings += await OrderExamination.findings(workplace, now: now)
     for provider in workplace.chosen {
       let found = await provider.examine()
-      findings += found.map { Finding(.credentials, $0) }
+      findings += found.map { DiagnosticLine(.credentials, $0) }
     }
-    findings.append(Finding(.store, StoreExamination.finding(workplace)))
+    findings.append(DiagnosticLine(.store, StoreExamination.finding(workplace)))
     findings += FolderExamination.findings(workplace.settings)
     findings += await AlertExamination.findings(workplace.settings)
     let witnesses = [Resources.binary, workplace.settings.file, workplace.settings.landing.directory]
-    findings.append(Finding(.clock, ClockExamination.finding(now: now, witnesses: witnesses)))
+    findings.append(DiagnosticLine(.clock, ClockExamination.finding(now: now, witnesses: witnesses)))
     return findings
   }
 
-  private static func show(_ findings: [Finding], _ output: LoggingOptions) throws {
+  private static func show(_ findings: [DiagnosticLine], _ output: LoggingOptions) throws {
     if output.format == .json { return try Terminal.printJSON(findings) }
     let isQuiet = output.quiet && !findings.contains { $0.grade == .bad }
     if !isQuiet { try Terminal.print(findings.map(\.line).joined(separator: "\n")) }
   }
 
   /// The status of the first subject that is bad.
-  private static func status(_ findings: [Finding]) -> ExitStatus {
+  private static func status(_ findings: [DiagnosticLine]) -> ExitStatus {
     findings.first { $0.grade == .bad }?.subject.status ?? .clean
   }
 }
 
-/// One finding with what it is about.
-struct Finding: Encodable {
+/// A diagnostic with its subject.
+struct DiagnosticLine: Encodable {
   /// What was examined, and how a run ends when it is bad.
   enum Subject: String, Encodable {
     case configuration, credentials, orders, store, folders, alerts, clock
@@ -68,16 +69,16 @@ struct Finding: Encodable {
       case .orders: .orderSource
       case .store, .folders: .inputOutput
       case .clock: .internalError
-      // Whom a run cannot tell changes no exit status.
+      // A receiver that cannot be reached changes no exit status.
       case .alerts: .clean
       }
     }
   }
   let subject: Subject
-  let grade: DoctorFinding.Grade
+  let grade: Diagnostic.Grade
   let sentence: String
 
-  init(_ subject: Subject, _ finding: DoctorFinding) {
+  init(_ subject: Subject, _ finding: Diagnostic) {
     self.subject = subject
     grade = finding.grade
     sentence = finding.sentence

@@ -4,14 +4,15 @@ import Foundation
 /// References of one customer taken out of everything that is kept.
 struct Erase: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take references of one customer out of everything that is kept.",
+    abstract: "Erase a customer's references from all stored data.",
     discussion: """
-      An order's id, an account in the shop: replaced in landed records, logs, store and reports by one random stand-in, so that sums and matches stay. \
-      The landing chain says that it was done, by whom and when, and not what. Erase it first where it comes from: a source that still has it \
-      brings it again within its look-back. What it interrupted is completed by the same command.
+      The reference, such as an order's id or an account in the shop, is replaced by one random pseudonym in landed \
+      records, logs, store and reports, so sums and matches do not change. The landing chain records that it was \
+      done, by whom and when, but not the reference. Erase it at its source first: a source that still has it \
+      delivers it again within its look-back. Run the same command again to complete an interrupted erasure.
       """)
 
-  @Argument(help: ArgumentHelp("What is to stand nowhere any more.", valueName: "reference"))
+  @Argument(help: ArgumentHelp("The reference to erase.", valueName: "reference"))
   var references: [String]
 
   @Option(help: ArgumentHelp("Why, without personal data: it is kept for ever.", valueName: "text"))
@@ -24,7 +25,7 @@ struct Erase: AsyncParsableCommand {
 
   func validate() throws {
     if let note, references.contains(where: note.contains) {
-      throw ValidationError("--note holds what is to be erased; say why without it")
+      throw ValidationError("--note contains the reference to erase; give the reason without it")
     }
   }
 
@@ -32,6 +33,6 @@ struct Erase: AsyncParsableCommand {
     common.warnThatProvidersAreNotChosen()
     try await Wiring.erase(
       references, who: by ?? NSUserName(), note: note, output: common.logging,
-      at: try Workplace(common, connects: false))
+      at: try CommandContext(common, connects: false))
   }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 /// The whole story of one thing.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell the whole story of one order, payment, refund, transfer, payout, batch, account or discrepancy.",
+    abstract: "Show the full history of one order, payment, refund, transfer, payout, batch, account or discrepancy.",
     discussion: """
-      In time order: the records with their landed file and line, the entries they became, the flow, the match, the checks. \
-      Where an id or a date stands for several things it asks which one is meant: `provider:id` or `order:id` names one.
+      In time order: the records with their landed file and line, their entries, the flow, the match, the checks. \
+      If an id or a date matches several records, it lists them: `provider:id` or `order:id` selects one.
       """)
 
   @Argument(
@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
 
   func run() async throws {
     try Wiring.explain(
-      id, days: days, asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false),
+      id, days: days, asOf: replay.asOf, output: common.logging, at: try CommandContext(common, connects: false),
       providers: common.provider
     ).end()
   }

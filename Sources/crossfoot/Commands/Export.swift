@@ -13,8 +13,8 @@ struct ExportJournal: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal", abstract: "Write the entries of a range as a plain-text double-entry journal.",
     discussion: """
-      For beancount and hledger with the balances that the providers state as assertions, or as the CSV lines that accounting packages import. \
-      Account names: `journal:` in the configuration.
+      For beancount and hledger, with the providers' stated balances as assertions, or as CSV lines for accounting \
+      packages. Account names are set under `journal:` in the configuration.
       """)
 
   @Option(help: "The program it is for.")
@@ -28,7 +28,7 @@ struct ExportJournal: AsyncParsableCommand {
       "The configuration. Default: ./crossfoot.yml, then /etc/crossfoot/crossfoot.yml.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder with sql and reports. Default: beside the binary.", valueName: "folder"))
   var resources: String?
 
   @OptionGroup(title: "Days") var range: RangeOptions
@@ -37,8 +37,8 @@ struct ExportJournal: AsyncParsableCommand {
 
   func run() async throws {
     logs.begin()
-    let workplace = try Workplace(
-      configuration: try Workplace.configuration(config), connects: false,
+    let workplace = try CommandContext(
+      configuration: try CommandContext.configuration(config), connects: false,
       resources: { try Resources.find(option: resources) })
     let days = try range.range(in: workplace.calendar, now: .now)
     try Wiring.exportJournal(days, format, asOf: replay.asOf, to: output, at: workplace).end()

@@ -5,7 +5,7 @@ import Foundation
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a commented crossfoot.yml, a crontab line and a systemd service and timer.",
-    discussion: "Nothing that exists is overwritten without --force, and nothing is installed.")
+    discussion: "Existing files are not overwritten without --force, and nothing is installed.")
 
   @Option(help: ArgumentHelp("Where to write.", valueName: "folder"))
   var directory = "."
@@ -36,7 +36,8 @@ struct Init: AsyncParsableCommand {
     let existing = names.filter { FileManager.default.fileExists(atPath: folder + "/" + $0) }
     if !force && !existing.isEmpty {
       throw Failure(
-        .inputOutput, "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; --force does it")
+        .inputOutput,
+        "\(existing.joined(separator: ", ")) in \(folder) would be overwritten; use --force to overwrite them")
     }
   }
 

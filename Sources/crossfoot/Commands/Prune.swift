@@ -1,20 +1,21 @@
 import ArgumentParser
 import Foundation
 
-/// Landed files that are old enough let go.
+/// Landed files that are old enough removed.
 struct Prune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Let landed files go that lie behind landing.retention.",
+    abstract: "Remove landed files that are older than landing.retention.",
     discussion: """
-      Their manifests stay, the landing chain says that they were let go, when and by whom, and the store is derived again: what they told is from then \
-      on before coverage, and nothing is claimed to be missing there. Files stay that something open rests on, and the newest of each stream.
+      Their manifests are kept, the landing chain records when and by whom they were removed, and the store is \
+      derived again. Their days are before the coverage from then on: no check reports missing records there. \
+      The newest file of each stream and the files of open discrepancies are kept.
       """)
 
-  @Flag(help: "Only say what would go.")
+  @Flag(help: "Only print what would be removed.")
   var dryRun = false
 
   @Option(
-    help: ArgumentHelp("Who lets them go. Default: the name of the account that runs the command.", valueName: "name"))
+    help: ArgumentHelp("Who removes them. Default: the name of the account that runs the command.", valueName: "name"))
   var by: String?
 
   @OptionGroup var common: CommonOptions
@@ -22,6 +23,6 @@ struct Prune: AsyncParsableCommand {
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
     try Wiring.prune(
-      who: by ?? NSUserName(), isDry: dryRun, output: common.logging, at: try Workplace(common, connects: false))
+      who: by ?? NSUserName(), isDry: dryRun, output: common.logging, at: try CommandContext(common, connects: false))
   }
 }

@@ -5,9 +5,10 @@ struct Rebuild: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Derive the whole store again from the landing zone and the decision log.",
     discussion: """
-      Asks no provider and publishes nothing: the new store is made beside the one that stands and takes its place in one step, so that reports of any \
-      range are as before. For a store that is lost, damaged or of another version, or to read the landed records by changed rules. With --as-of only \
-      what had landed by then; the next run reads the rest.
+      Asks no provider and publishes nothing. The new store is built beside the current one and replaces it in one \
+      step, so reports of any range are unchanged. Use it when the store is lost, damaged or of another version, or \
+      to read the landed records by changed rules. With --as-of, only records that had landed by then are read; the \
+      next run reads the rest.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -15,6 +16,6 @@ struct Rebuild: AsyncParsableCommand {
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    try Wiring.rebuild(asOf: replay.asOf, output: common.logging, at: try Workplace(common, connects: false)).end()
+    try Wiring.rebuild(asOf: replay.asOf, output: common.logging, at: try CommandContext(common, connects: false)).end()
   }
 }

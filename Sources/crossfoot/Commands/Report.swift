@@ -14,12 +14,12 @@ struct Report: AsyncParsableCommand {
 
   @OptionGroup var effort: EffortOptions
 
-  @Option(help: "The severity from which on the exit status is 1.")
+  @Option(help: "The lowest severity for which the exit status is 1.")
   var failOn: FailOn = .high
 
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
-    let workplace = try Workplace(common, connects: false)
+    let workplace = try CommandContext(common, connects: false)
     let now = Int64.now
     var order = RunOrder(
       range: try range.range(in: workplace.calendar, now: now), isNamedRange: range.isNamed, now: now,

@@ -8,18 +8,18 @@ struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Pull, read, reconcile, report and alert: the nightly job.",
     discussion: """
-      Without days, every day since the newest published one (at most 31), each with its own report; on a first run yesterday. \
-      With days, they are pulled again and reported again.
+      Without days, it reports every day since the newest published one (at most 31), each on its own; on a first \
+      run, yesterday. With days, it pulls and reports those days again.
       """)
 
   @OptionGroup(title: "Days") var range: RangeOptions
   @OptionGroup var common: CommonOptions
   @OptionGroup var replay: AsOfOption
 
-  @Flag(help: "Work with what has landed; ask no provider.")
+  @Flag(help: "Use the landed records; ask no provider.")
   var noPull = false
 
-  @Flag(help: "Send no alerts; print what would go.")
+  @Flag(help: "Send no alerts; print what would be sent.")
   var noAlerts = false
 
   @Flag(help: "No network, no file: print what would be published and sent.")
@@ -27,23 +27,24 @@ struct Run: AsyncParsableCommand {
 
   @OptionGroup var effort: EffortOptions
 
-  @Flag(help: "Believe the clock, also where it lies before the newest landed record or a week after it.")
+  @Flag(help: "Trust the clock, even if it is earlier than the newest landed record or more than a week later.")
   var clockIsRight = false
 
-  @Option(help: "The severity from which on the exit status is 1.")
+  @Option(help: "The lowest severity for which the exit status is 1.")
   var failOn: FailOn = .high
 
   @Option(
     help: ArgumentHelp(
-      "Wait for providers until then, network outages included, and report what is known: a time of day in reporting.time_zone, as in 05:00.",
+      "Retry providers until then, network outages included, then report what was read: a time of day in "
+        + "reporting.time_zone, as in 05:00.",
       valueName: "time"), transform: TimeOfDay.init(argument:))
   var deadline: TimeOfDay?
 
   func run() async throws {
     let now = Int64.now
-    let workplace: Workplace
-    do { workplace = try Workplace(common) } catch {
-      await tell(Failure(error), now: now)
+    let workplace: CommandContext
+    do { workplace = try CommandContext(common) } catch {
+      await alert(Failure(error), now: now)
       throw error
     }
     let order = try order(in: workplace.calendar, now: now)
@@ -64,13 +65,13 @@ struct Run: AsyncParsableCommand {
     return order
   }
 
-  /// A configuration that is refused is told of to those whom it still names.
-  private func tell(_ failure: Failure, now: Int64) async {
-    guard let path = try? Workplace.configuration(common.config), let audible = Audible(path),
-      let zone = TimeZone(identifier: audible.timeZone),
+  /// A refused configuration is reported to the receivers that it still names.
+  private func alert(_ failure: Failure, now: Int64) async {
+    guard let path = try? CommandContext.configuration(common.config), let fallback = FallbackAlertSettings(path),
+      let zone = TimeZone(identifier: fallback.timeZone),
       let order = try? order(in: BusinessCalendar(timeZone: zone), now: now)
     else { return }
-    await Wiring.tell(failure, order, of: audible)
+    await Wiring.alert(failure, order, of: fallback)
   }
 }
 

@@ -17,7 +17,7 @@ struct Status: AsyncParsableCommand {
 
   func run() async throws {
     try await Wiring.status(
-      maxAge: maxAge, days: days, output: common.logging, at: try Workplace(common, connects: false),
+      maxAge: maxAge, days: days, output: common.logging, at: try CommandContext(common, connects: false),
       providers: common.provider
     ).end()
   }

@@ -3,19 +3,21 @@ import ArgumentParser
 /// The whole landing zone examined.
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Examine the landing zone: whether everything is there, and as it was landed.",
+    abstract: "Check that the landing zone is complete and unchanged.",
     discussion: """
-      Every manifest against the chain, every landed file against its hash, every line of the logs against its sum, every sealed file against its \
-      seal. The exit status is 0 when all is whole, and 2 when something is not: it is named, with what to do. Every run examines what it reads, \
-      and a part of the rest. With a bundle's folder, the bundle is examined and its period worked out again from its landed files: that needs \
-      neither configuration nor secrets.
+      Compares every manifest with the chain, every landed file with its hash, every line of the logs with its sum \
+      and every sealed file with its seal. The exit status is 0 when all are intact, else 2: each fault is listed \
+      with what to do. Every run verifies what it reads, and a part of the rest. Given a bundle's folder, it \
+      verifies the bundle and derives its period again from its landed files, without configuration or secrets.
       """)
 
   @Argument(help: ArgumentHelp("A folder that `crossfoot bundle` made.", valueName: "folder"))
   var bundle: String?
 
   @Flag(
-    help: "Take what is missing or damaged as lost: it makes no night incomplete any more, and no claim rests on it.")
+    help:
+      "Record what is missing or damaged as lost: runs are no longer incomplete because of it, and no claim depends on it."
+  )
   var giveUp = false
 
   @Option(
@@ -34,7 +36,7 @@ struct Verify: AsyncParsableCommand {
       common.logging.begin()
       return try Wiring.verify(bundle: bundle, resources: common.resources, output: common.logging).end()
     }
-    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try Workplace(common, connects: false))
+    try Wiring.verify(givesUp: giveUp, who: by, output: common.logging, at: try CommandContext(common, connects: false))
       .end()
   }
 }

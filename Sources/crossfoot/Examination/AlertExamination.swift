@@ -3,12 +3,12 @@ import Foundation
 import Providers
 import Settings
 
-/// Whether those who are told of a night can be reached; nobody is told anything.
+/// Whether the receivers of alerts can be reached; no message is sent.
 ///
-/// What is wrong here is a warning: a run that cannot tell anybody ends as it would have ended.
+/// A problem here is a warning: a run that cannot send alerts ends as it would have ended.
 enum AlertExamination {
-  static func findings(_ settings: Settings) async -> [Finding] {
-    var findings: [DoctorFinding] = []
+  static func findings(_ settings: Settings) async -> [DiagnosticLine] {
+    var findings: [Diagnostic] = []
     let connecting = Connecting(timeout: .seconds(20))
     for (place, entry) in settings.alerts.enumerated() {
       findings.append(finding(await connecting.examine(entry), at: "alerts[\(place)]: "))
@@ -17,23 +17,23 @@ enum AlertExamination {
       if let url { findings.append(finding(await connecting.examine(pingURL: url, "heartbeat.\(key)"), at: "")) }
     }
     if let path = settings.heartbeat.textfile { findings.append(textfile(path)) }
-    return findings.map { Finding(.alerts, $0) }
+    return findings.map { DiagnosticLine(.alerts, $0) }
   }
 
-  private static func finding(_ examined: Examination, at place: String) -> DoctorFinding {
-    DoctorFinding(examined.isGood ? .good : .warning, place + examined.sentence)
+  private static func finding(_ examined: Examination, at place: String) -> Diagnostic {
+    Diagnostic(examined.isGood ? .good : .warning, place + examined.sentence)
   }
 
-  private static func textfile(_ path: String) -> DoctorFinding {
+  private static func textfile(_ path: String) -> Diagnostic {
     let folder = FolderExamination.nearestExisting((path as NSString).deletingLastPathComponent)
     guard FolderExamination.isFolder(folder) else {
-      return DoctorFinding(.warning, "heartbeat.textfile: \(folder) is no folder, so nothing can be written below it")
+      return Diagnostic(.warning, "heartbeat.textfile: \(folder) is not a folder, so the file cannot be written")
     }
     if FolderExamination.isFolder(path) {
-      return DoctorFinding(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it")
+      return Diagnostic(.warning, "heartbeat.textfile: \(path) is a folder; name a file in it")
     }
     let isWritable = FileManager.default.isWritableFile(atPath: folder)
-    return DoctorFinding(
+    return Diagnostic(
       isWritable ? .good : .warning,
       "heartbeat.textfile: \(folder) \(isWritable ? "can" : "cannot") be written by this user")
   }

@@ -4,17 +4,17 @@ import Providers
 
 /// Whether the clock can be right: a wrong one asks providers for the wrong window.
 enum ClockExamination {
-  /// A clock that stands before anything this machine has already written is wrong for certain.
-  static func finding(now: Int64, witnesses: [String]) -> DoctorFinding {
+  /// A clock that is before anything this machine has already written is wrong for certain.
+  static func finding(now: Int64, witnesses: [String]) -> Diagnostic {
     let written = witnesses.compactMap { path in modified(path).map { (path: path, at: $0) } }
     if let later = written.first(where: { $0.at > now + 60 }) {
-      return DoctorFinding(
+      return Diagnostic(
         .bad, "\(Instant.text(now)) lies before \(later.path) was written (\(Instant.text(later.at))); set the clock")
     }
     let isKept = FileManager.default.fileExists(atPath: "/run/systemd/timesync/synchronized")
     let note =
-      isKept ? "kept in step with a time server" : "plausible; whether a time server keeps it in step is not known here"
-    return DoctorFinding(.good, "\(Instant.text(now)), \(note)")
+      isKept ? "synchronised with a time server" : "plausible; whether a time server synchronises it is unknown"
+    return Diagnostic(.good, "\(Instant.text(now)), \(note)")
   }
 
   private static func modified(_ path: String) -> Int64? {

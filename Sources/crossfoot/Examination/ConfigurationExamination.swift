@@ -5,21 +5,21 @@ import Settings
 
 /// Whether the configuration names what a run can use: checks, reports and layouts are examined as the run does.
 enum ConfigurationExamination {
-  static func findings(_ workplace: Workplace, now: Int64) -> [Finding] {
+  static func findings(_ workplace: CommandContext, now: Int64) -> [DiagnosticLine] {
     let settings = workplace.settings
     let providers = workplace.providers.map(\.name).joined(separator: ", ")
-    let named = DoctorFinding(.good, "\(settings.file): \(providers); days in \(settings.reporting.timeZone)")
-    return [Finding(.configuration, named)] + definitions(workplace, now: now)
+    let named = Diagnostic(.good, "\(settings.file): \(providers); days in \(settings.reporting.timeZone)")
+    return [DiagnosticLine(.configuration, named)] + definitions(workplace, now: now)
   }
 
-  private static func definitions(_ workplace: Workplace, now: Int64) -> [Finding] {
+  private static func definitions(_ workplace: CommandContext, now: Int64) -> [DiagnosticLine] {
     let problems: [String]
     do { problems = try Wiring.yesterday(workplace, now: now).examineDefinitions() } catch {
       problems = [Failure(error).message]
     }
     if problems.isEmpty {
-      return [Finding(.configuration, DoctorFinding(.good, "checks, reports and layouts can be used"))]
+      return [DiagnosticLine(.configuration, Diagnostic(.good, "checks, reports and layouts can be used"))]
     }
-    return problems.map { Finding(.configuration, DoctorFinding(.bad, $0)) }
+    return problems.map { DiagnosticLine(.configuration, Diagnostic(.bad, $0)) }
   }
 }

@@ -9,24 +9,24 @@ enum FolderExamination {
   /// Below this it will not.
   static let badBytes: Int64 = 100 << 20
 
-  static func findings(_ settings: Settings) -> [Finding] {
+  static func findings(_ settings: Settings) -> [DiagnosticLine] {
     [("landing zone", settings.landing.directory), ("reports", settings.reporting.output)].map { name, path in
-      Finding(.folders, finding(name, path))
+      DiagnosticLine(.folders, finding(name, path))
     }
   }
 
-  static func finding(_ name: String, _ path: String) -> DoctorFinding {
+  static func finding(_ name: String, _ path: String) -> Diagnostic {
     let existing = nearestExisting(path)
     guard isFolder(existing) else {
-      return DoctorFinding(.bad, "\(name): \(existing) is in the way: it is no folder; move it away")
+      return Diagnostic(.bad, "\(name): \(existing) is not a folder; move it away")
     }
     guard FileManager.default.isWritableFile(atPath: existing) else {
-      return DoctorFinding(.bad, "\(name): \(existing) cannot be written by this user")
+      return Diagnostic(.bad, "\(name): \(existing) cannot be written by this user")
     }
-    guard let free = freeBytes(existing) else { return DoctorFinding(.warning, "\(name): \(path): free space unknown") }
+    guard let free = freeBytes(existing) else { return Diagnostic(.warning, "\(name): \(path): free space unknown") }
     let room = "\(name): \(path) can be written, \(free >> 20) MiB free"
-    if free < badBytes { return DoctorFinding(.bad, room + "; too little for a night") }
-    return DoctorFinding(free < warningBytes ? .warning : .good, room)
+    if free < badBytes { return Diagnostic(.bad, room + "; too little for a run") }
+    return Diagnostic(free < warningBytes ? .warning : .good, room)
   }
 
   /// The folder itself, or the nearest one above that exists, where it would be made.

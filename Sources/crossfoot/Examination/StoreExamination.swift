@@ -5,17 +5,17 @@ import Storage
 
 /// Whether the store can be opened; one that is not there yet is made by the first run, not by an examination.
 enum StoreExamination {
-  static func finding(_ workplace: Workplace) -> DoctorFinding {
+  static func finding(_ workplace: CommandContext) -> Diagnostic {
     let store = workplace.settings.store
     if let file = file(of: store), !FileManager.default.fileExists(atPath: file) {
-      return DoctorFinding(.good, "\(store.shown) is not there yet; the first run makes it")
+      return Diagnostic(.good, "\(store.shown) does not exist yet; the first run creates it")
     }
     do {
       let database = try openDatabase(url: store.url.revealed, schemas: workplace.resources.sql + "/schema")
       _ = try database.query("select 1", []) { _ in }
-      return DoctorFinding(.good, "\(store.shown) can be opened")
+      return Diagnostic(.good, "\(store.shown) can be opened")
     } catch {
-      return DoctorFinding(.bad, "\(error)")
+      return Diagnostic(.bad, "\(error)")
     }
   }
 

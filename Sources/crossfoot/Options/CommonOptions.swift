@@ -10,11 +10,12 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "run, pull and doctor ask only this provider; discrepancies list, check, explain and status show only it. Can be given several times.",
+      "run, pull and doctor ask only this provider; discrepancies list, check, explain and status show only it. Can "
+        + "be given several times.",
       valueName: "name"))
   var provider: [String] = []
 
-  @Option(help: ArgumentHelp("The folder that holds sql and reports. Default: beside the binary.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder with sql and reports. Default: beside the binary.", valueName: "folder"))
   var resources: String?
 
   @OptionGroup(title: "Output") var logging: LoggingOptions
@@ -28,10 +29,10 @@ struct CommonOptions: ParsableArguments {
 
 /// What is said beside the result.
 struct LogOptions: ParsableArguments {
-  @Option(help: "The shape of log lines on standard error.")
+  @Option(help: "The format of log lines on standard error.")
   var logFormat: LogFormat = .text
 
-  @Flag(help: "Print nothing when all went well.")
+  @Flag(help: "Print nothing on success.")
   var quiet = false
 
   @Flag(help: "Log every step.")
@@ -50,7 +51,7 @@ struct LogOptions: ParsableArguments {
 
 /// How much is said, and in which shape.
 struct LoggingOptions: ParsableArguments {
-  @Option(help: "The shape of the result on standard output.")
+  @Option(help: "The format of the result on standard output.")
   var format: OutputFormat = .text
 
   @OptionGroup var logs: LogOptions

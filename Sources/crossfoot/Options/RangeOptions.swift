@@ -10,11 +10,11 @@ struct DayRange: Equatable, Sendable, CustomStringConvertible {
   var description: String { first == last ? "\(first)" : "\(first)_\(last)" }
 }
 
-/// The day whose result a command speaks of.
+/// The day whose result a command refers to.
 struct DayOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The day to speak of, in reporting.time_zone. Default: the newest published range.", valueName: "day"),
+      "The day to show, in reporting.time_zone. Default: the newest published range.", valueName: "day"),
     transform: RangeOptions.day)
   var date: BusinessDay?
 
@@ -37,7 +37,7 @@ struct RangeOptions: ParsableArguments {
   func validate() throws {
     if date != nil, from != nil || to != nil { throw ValidationError("--date excludes --from and --to.") }
     if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together.") }
-    if let from, let to, to < from { throw ValidationError("--to \(to) lies before --from \(from).") }
+    if let from, let to, to < from { throw ValidationError("--to \(to) is before --from \(from).") }
   }
 
   /// Whether days were named: then `run` pulls them again.
@@ -56,7 +56,7 @@ struct RangeOptions: ParsableArguments {
 
   static func day(_ text: String) throws -> BusinessDay {
     guard let day = BusinessDay(text) else {
-      throw ValidationError("\"\(text)\" is no day; expected YYYY-MM-DD, as in 2026-01-31.")
+      throw ValidationError("\"\(text)\" is not a day; expected YYYY-MM-DD, as in 2026-01-31.")
     }
     return day
   }

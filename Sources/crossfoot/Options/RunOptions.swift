@@ -5,7 +5,8 @@ import Settings
 /// Replays a night with what had landed by a moment.
 struct AsOfOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only what had landed by then (RFC 3339).", valueName: "moment"), transform: Self.moment)
+    help: ArgumentHelp(
+      "Use only records that had landed by then (RFC 3339).", valueName: "moment"), transform: Self.moment)
   var asOf: Int64?
 
   private static func moment(_ text: String) throws -> Int64 {
@@ -15,7 +16,7 @@ struct AsOfOption: ParsableArguments {
 
 /// How much is derived, and how much at once; neither changes a report.
 struct EffortOptions: ParsableArguments {
-  @Flag(help: "Derive everything that ever landed, not only what is alive in the days; the reports are the same.")
+  @Flag(help: "Derive all landed records, not only those active in the days; the reports are the same.")
   var whole = false
 
   @Option(help: "How many processors to use; the reports are the same. Default: all of them.")

@@ -17,7 +17,7 @@ struct InitFiles: Sendable {
       InitFile(
         name: "crossfoot.service", purpose: "for systemd: one run",
         content: SystemdService(folder: folder, binary: binary, user: user).text),
-      InitFile(name: "crossfoot-failure.service", purpose: "for systemd: what a failed night starts", content: failure),
+      InitFile(name: "crossfoot-failure.service", purpose: "for systemd: started by a failed run", content: failure),
       InitFile(name: "crossfoot.timer", purpose: "for systemd: every night at 04:15", content: timer),
     ]
   }
@@ -40,7 +40,7 @@ struct InitFiles: Sendable {
     [Service]
     Type=oneshot
     DynamicUser=true
-    ExecStart=/usr/bin/logger --priority daemon.alert --tag crossfoot "a night failed; see journalctl -u crossfoot, crossfoot status and crossfoot doctor"
+    ExecStart=/usr/bin/logger --priority daemon.alert --tag crossfoot "a run failed; see journalctl -u crossfoot, crossfoot status and crossfoot doctor"
 
     """
   }

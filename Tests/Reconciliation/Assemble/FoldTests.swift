@@ -124,7 +124,8 @@ struct FoldTests {
         let line = Words(words)
         try database.execute(
           """
-          insert into payout_step (provider, account, payout_id, row_id, status, currency, amount_minor, happened_at, landed_file, landed_line)
+          insert into payout_step (provider, account, payout_id, row_id, status, currency, amount_minor,
+            happened_at, landed_file, landed_line)
           values ('p', 'a', 'O', $1, $2, 'EUR', $3, $4, 1, 1)
           """,
           [
@@ -135,7 +136,8 @@ struct FoldTests {
         guard line.plain[1] != "t9" else { continue }
         try database.execute(
           """
-          insert into ledger_row (row_no, provider, row_id, account, category, currency, amount_minor, fee_minor, net_minor, booked_at,
+          insert into ledger_row (row_no, provider, row_id, account, category, currency, amount_minor, fee_minor,
+            net_minor, booked_at,
             known_category, fee_sum_minor, first_landed_at, landed_file, landed_line)
           values ($1, 'p', $2, 'a', 'payout', 'EUR', $3, 0, $3, 5, 1, 0, 1, 1, 1)
           """, [.integer(Int64(index + 1)), .text(line.plain[1]), .integer(-(Int64(line.plain[2]) ?? 0))])

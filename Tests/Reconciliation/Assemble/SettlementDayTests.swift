@@ -38,19 +38,22 @@ struct SettlementDayTests {
     try withStore(.sqlite) { database in
       try database.execute(
         """
-        insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from, watermark, range_from, range_to,
+        insert into landed_file (file_id, path, source, stream, observed_at, window_from, window_to, covers_from,
+          watermark, range_from, range_to,
           complete, objects, sha256) values (7, 'f', 'p', 's', 1, 0, 0, 0, 0, 0, 0, 1, 0, '')
         """)
       for (index, net) in nets.enumerated() {
         try database.execute(
           """
-          insert into settled_net (provider, account, payout_id, row_id, currency, net_millionths, minor_millionths, settled_at, landed_file,
+          insert into settled_net (provider, account, payout_id, row_id, currency, net_millionths, minor_millionths,
+            settled_at, landed_file,
             landed_line) values ('p', 'a', 'D', $1, 'AUD', $2, 10000, 5, 7, 1)
           """, [.text("r\(index)"), .integer(net)])
         guard let paidMinor else { continue }
         try database.execute(
           """
-          insert into ledger_row (row_no, provider, row_id, account, category, currency, amount_minor, fee_minor, net_minor, booked_at,
+          insert into ledger_row (row_no, provider, row_id, account, category, currency, amount_minor, fee_minor,
+            net_minor, booked_at,
             known_category, fee_sum_minor, first_landed_at, landed_file, landed_line)
           values ($1, 'p', $2, 'a', 'capture', 'AUD', $3, 0, $3, 5, 1, 0, 1, 7, 1)
           """, [.integer(Int64(index + 1)), .text("r\(index)"), .integer(index == 0 ? paidMinor : 0)])

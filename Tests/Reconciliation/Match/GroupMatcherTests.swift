@@ -28,7 +28,8 @@ import Testing
       }
       let group = inputs.nodeName(result.group)
       return
-        "\(group)@\(result.moment) \(result.verdict.status.rawValue) \(result.verdict.finding.rawValue) \(pairs.sorted().joined(separator: " "))"
+        "\(group)@\(result.moment) \(result.verdict.status.rawValue) \(result.verdict.finding.rawValue) "
+        + "\(pairs.sorted().joined(separator: " "))"
     }
   }
 

@@ -9,12 +9,12 @@ import Testing
     let description: String
     let facts: GroupFacts
     let status: GroupVerdict.Status
-    let finding: GroupVerdict.Finding
+    let finding: GroupVerdict.Condition
     let since: Int64
     var difference: Int64?
 
     init(
-      _ description: String, _ facts: GroupFacts, _ status: GroupVerdict.Status, _ finding: GroupVerdict.Finding,
+      _ description: String, _ facts: GroupFacts, _ status: GroupVerdict.Status, _ finding: GroupVerdict.Condition,
       since: Int64,
       difference: Int64?
     ) {
@@ -39,7 +39,7 @@ import Testing
   @Test("every finding and every status is in the table")
   func completeTable() {
     let cases = Self.withoutOrder + Self.withoutCapture + Self.bothSides + Self.notDue
-    #expect(Set(cases.map(\.finding)) == Set(GroupVerdict.Finding.allCases))
+    #expect(Set(cases.map(\.finding)) == Set(GroupVerdict.Condition.allCases))
     #expect(Set(cases.map(\.status)) == Set(GroupVerdict.Status.allCases))
   }
 

@@ -13,7 +13,7 @@ struct MatchInputsBuilder {
     inputs.instants = [1000, 2000]
     inputs.tolerances = ["EUR": 0]
     inputs.policies[inputs.texts.intern("bank")] = MatchPolicy(captureCompleteWithin: 100, approvalWithin: 100)
-    let coverage = SourceCoverage(coversFrom: 0, completeTo: 5000, isAsked: true)
+    let coverage = SubjectCoverage(coversFrom: 0, completeTo: 5000, isAsked: true)
     (inputs.orderCoverage, inputs.orderRefundCoverage) = (coverage, coverage)
     for provider in ["", "bank"] { inputs.paymentCoverage[inputs.texts.intern(provider)] = coverage }
   }

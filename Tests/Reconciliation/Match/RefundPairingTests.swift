@@ -36,7 +36,11 @@ import Testing
       "by its id, with another amount (refund-amounts-differ)", ["o 500 a r1", "p 400 a r1", "p 500 a"],
       ["~a", "~a", "!a"]),
     Case(
-      "one id of two recorded refunds: compared in sum", ["o 300 a r1", "o 200 a r1", "p 500 a r1"], ["=a", "=a", "=a"]),
+      "one id of two recorded refunds: compared in sum",
+      [
+        "o 300 a r1", "o 200 a r1",
+        "p 500 a r1",
+      ], ["=a", "=a", "=a"]),
     Case("two partial refunds (P03)", ["o 300 a", "o 200 a", "p 200 a", "p 300 a"], ["=a", "=a", "=a", "=a"]),
     Case("the same amount twice, once recorded", ["o 500 a", "p 500 a", "p 500 a at2"], ["=a", "=a", "!a"]),
     Case("recorded at once, refunded in parts (C05)", ["o 500 a", "p 300 a", "p 200 a"], ["=a", "=a", "=a"]),

@@ -53,7 +53,7 @@ create table ledger_row (               -- the provider's own rows (balance tran
   payout_id text collate "C",                        -- the payout or batch that the row itself says it is paid by
   payment_id text collate "C", record_id text collate "C", record_kind text collate "C", connected_account text collate "C",          -- the row itself names its payment, record and connected account
   presentment_currency text collate "C", presentment_minor bigint,       -- what the customer saw of it, a magnitude; null: the row's own amount
-  is_echo bigint not null default 0,    -- 1: counts only where no other row tells of the same movement
+  is_echo bigint not null default 0,    -- 1: counts only where no other row reports the same movement
   row_name text collate "C",                         -- the provider's own name for the row, where row_id has to be more than that
   group_no bigint not null default 0,          -- what it is derived with: record_group
   changed_in bigint not null default 0,         -- the landed file that said something new of it last
@@ -208,7 +208,7 @@ create table stated_balance (           -- what the provider said it holds for u
   provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null, landed_file bigint not null,
   observed_at bigint not null, range_to bigint not null, amount_minor bigint not null,
   is_settled bigint not null,          -- 1: unmoved while the ledger was read
-  withheld_minor bigint not null default 0,         -- set aside of it: a provider's rows may tell of it as having left, or not at all
+  withheld_minor bigint not null default 0,         -- set aside of it: a provider's rows may report it as having left, or not at all
   primary key (provider, account, currency, landed_file, observed_at)          -- one pull may state several moments
 );
 

@@ -1,18 +1,18 @@
--- What providers that tell events need: events to be folded, rows that say themselves whose they are, settlement
--- batches, and rows that tell again what another row told.
+-- What providers that report events need: events to be folded, rows that say themselves whose they are, settlement
+-- batches, and rows that report again what another row reported.
 
 create table record_event (             -- something that happened to a payment, a refund or a dispute
   provider text collate "C" not null, account text collate "C" not null,
   subject text collate "C" not null,               -- payment refund dispute
   record_id text collate "C" not null, payment_id text collate "C",
-  event_id text collate "C" not null,              -- the same from several feeds: one happening
+  event_id text collate "C" not null,              -- the same from several feeds: one event
   state text collate "C" not null,                 -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened won lost closed
   feed text collate "C" not null,                  -- settlement webhook restated api
   currency text collate "C" not null, amount_minor bigint not null,      -- presentment
   happened_at bigint not null, until_at bigint,      -- until: an authorisation lapses, a dispute is to be answered
   method text collate "C", intent_id text collate "C", detail text collate "C",
-  part text collate "C" not null default '',      -- a happening told in several parts (splits): their amounts add up; '' = told whole, which goes first
-  is_echo bigint not null,                -- 1: counts only where no other event tells of the record
+  part text collate "C" not null default '',      -- an event reported in several parts (splits): their amounts add up; '' = reported whole, which goes first
+  is_echo bigint not null,                -- 1: counts only where no other event reports the record
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
   changed_in bigint not null default 0,         -- the landed file that said something new of it last
@@ -78,7 +78,7 @@ create table payment_init_call (        -- filled by Swift from the landing zone
   primary key (source, init_hash, call, at)
 );
 
--- Platforms: payouts that are told step by step.
+-- Platforms: payouts that are reported step by step.
 
 create table payout_step (              -- something that happened to a payout: booked, failed, returned
   provider text collate "C" not null, account text collate "C" not null, payout_id text collate "C" not null,

@@ -53,7 +53,7 @@ create table ledger_row (               -- the provider's own rows (balance tran
   payout_id text,                        -- the payout or batch that the row itself says it is paid by
   payment_id text, record_id text, record_kind text, connected_account text,          -- the row itself names its payment, record and connected account
   presentment_currency text, presentment_minor integer,       -- what the customer saw of it, a magnitude; null: the row's own amount
-  is_echo integer not null default 0,    -- 1: counts only where no other row tells of the same movement
+  is_echo integer not null default 0,    -- 1: counts only where no other row reports the same movement
   row_name text,                         -- the provider's own name for the row, where row_id has to be more than that
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
@@ -208,7 +208,7 @@ create table stated_balance (           -- what the provider said it holds for u
   provider text not null, account text not null, currency text not null, landed_file integer not null,
   observed_at integer not null, range_to integer not null, amount_minor integer not null,
   is_settled integer not null,          -- 1: unmoved while the ledger was read
-  withheld_minor integer not null default 0,         -- set aside of it: a provider's rows may tell of it as having left, or not at all
+  withheld_minor integer not null default 0,         -- set aside of it: a provider's rows may report it as having left, or not at all
   primary key (provider, account, currency, landed_file, observed_at)          -- one pull may state several moments
 ) strict;
 

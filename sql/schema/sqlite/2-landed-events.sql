@@ -1,18 +1,18 @@
--- What providers that tell events need: events to be folded, rows that say themselves whose they are, settlement
--- batches, and rows that tell again what another row told.
+-- What providers that report events need: events to be folded, rows that say themselves whose they are, settlement
+-- batches, and rows that report again what another row reported.
 
 create table record_event (             -- something that happened to a payment, a refund or a dispute
   provider text not null, account text not null,
   subject text not null,               -- payment refund dispute
   record_id text not null, payment_id text,
-  event_id text not null,              -- the same from several feeds: one happening
+  event_id text not null,              -- the same from several feeds: one event
   state text not null,                 -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened won lost closed
   feed text not null,                  -- settlement webhook restated api
   currency text not null, amount_minor integer not null,      -- presentment
   happened_at integer not null, until_at integer,      -- until: an authorisation lapses, a dispute is to be answered
   method text, intent_id text, detail text,
-  part text not null default '',      -- a happening told in several parts (splits): their amounts add up; '' = told whole, which goes first
-  is_echo integer not null,                -- 1: counts only where no other event tells of the record
+  part text not null default '',      -- an event reported in several parts (splits): their amounts add up; '' = reported whole, which goes first
+  is_echo integer not null,                -- 1: counts only where no other event reports the record
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
@@ -78,7 +78,7 @@ create table payment_init_call (        -- filled by Swift from the landing zone
   primary key (source, init_hash, call, at)
 ) strict;
 
--- Platforms: payouts that are told step by step.
+-- Platforms: payouts that are reported step by step.
 
 create table payout_step (              -- something that happened to a payout: booked, failed, returned
   provider text not null, account text not null, payout_id text not null,

@@ -1,7 +1,7 @@
 -- What is kept of the runs so that the next one need not derive it again. Written by Swift after a run has published,
 -- never by a reader.
 
--- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook speak of
+-- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook refer to
 -- without --date.
 create table published_range (
   first_day text not null, last_day text not null, starts_at integer not null, ends_at integer not null,
@@ -82,8 +82,8 @@ create table kept_payout_life (
   primary key (provider, payout_id)
 ) strict;
 
--- What the records of a provider have shown once: that it tells events, settles rows, books disputes, and the accounts
--- of its payments.
+-- What the records of a provider have shown once: that it reports events, settles rows, books disputes, and the
+-- accounts of its payments.
 create table kept_trait (
   provider text not null, trait text not null, value text not null,
   primary key (provider, trait, value)

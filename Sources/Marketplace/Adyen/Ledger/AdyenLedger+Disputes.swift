@@ -3,10 +3,10 @@ extension AdyenLedger {
   /// The customer's bank takes the money back, with a fee; every step of one dispute carries one reference.
   func chargeback(_ payment: AdyenPayment, _ amount: Int64, at instant: Int64) -> String {
     let dispute = psp()
-    tell(
+    notify(
       "NOTIFICATION_OF_CHARGEBACK", dispute, of: payment, value: amount, at: instant - 600, reason: "10.4 Other Fraud",
       additional: [("chargebackReasonCode", "10.4"), ("disputeStatus", "Undefended")])
-    tell(
+    notify(
       "CHARGEBACK", dispute, of: payment, value: amount, at: instant, reason: "10.4 Other Fraud",
       additional: [
         ("chargebackReasonCode", "10.4"), ("defendable", "true"),
@@ -19,28 +19,28 @@ extension AdyenLedger {
 
   /// The dispute is won: the money comes back. Adyen's notification does not name the payment.
   func reverse(_ dispute: String, of payment: AdyenPayment, _ amount: Int64, at instant: Int64) {
-    tell("CHARGEBACK_REVERSED", dispute, of: payment, value: amount, at: instant, linked: false)
+    notify("CHARGEBACK_REVERSED", dispute, of: payment, value: amount, at: instant, linked: false)
     move("ChargebackReversed", payment, dispute, amount, fees: AdyenFees(), at: instant)
   }
 
   /// The dispute is lost for good: the money goes again.
   func lose(_ dispute: String, of payment: AdyenPayment, _ amount: Int64, at instant: Int64) {
-    tell("SECOND_CHARGEBACK", dispute, of: payment, value: amount, at: instant, linked: false)
+    notify("SECOND_CHARGEBACK", dispute, of: payment, value: amount, at: instant, linked: false)
     move("SecondChargeback", payment, dispute, -amount, fees: AdyenFees(), at: instant)
   }
 
   /// A question of the customer's bank, which moves no money.
   func inquire(about payment: AdyenPayment, at instant: Int64) -> String {
     let inquiry = psp()
-    tell(
+    notify(
       "REQUEST_FOR_INFORMATION", inquiry, of: payment, value: payment.captured, at: instant, reason: "Retrieval request"
     )
     return inquiry
   }
 
-  /// A capture that was told as done and was not: the money never came, or is taken back.
+  /// A capture that was reported as done and was not: the money never came, or is taken back.
   func failCapture(_ payment: AdyenPayment, _ capture: String, at instant: Int64) {
-    tell("CAPTURE_FAILED", capture, of: payment, value: payment.captured, at: instant, reason: "Capture Failed")
+    notify("CAPTURE_FAILED", capture, of: payment, value: payment.captured, at: instant, reason: "Capture Failed")
     move("CaptureFailed", payment, capture, -payment.captured, fees: AdyenFees(), at: instant)
   }
 

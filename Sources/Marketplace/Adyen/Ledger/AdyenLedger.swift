@@ -5,14 +5,14 @@
 /// tested with it.
 final class AdyenLedger {
   let account: AdyenAccount
-  var dice: Dice
+  var dice: SeededRandom
   private var made = 0
-  /// The night on which what happens now is told.
+  /// The night on which what happens now is reported.
   var night = 1
   private(set) var rows: [AdyenRow] = []
   private(set) var events: [AdyenEvent] = []
 
-  init(_ account: AdyenAccount, dice: Dice) {
+  init(_ account: AdyenAccount, dice: SeededRandom) {
     self.account = account
     self.dice = dice
   }
@@ -34,16 +34,16 @@ final class AdyenLedger {
     return row
   }
 
-  func tell(_ event: AdyenEvent) {
+  func notify(_ event: AdyenEvent) {
     events.append(event)
   }
 
   /// A notification about a payment.
-  func tell(
+  func notify(
     _ code: String, _ psp: String, of payment: AdyenPayment, value: Int64, at instant: Int64, isSuccess: Bool = true,
     reason: String = "", linked: Bool = true, additional: [(name: String, value: String)] = []
   ) {
-    tell(
+    notify(
       AdyenEvent(
         code: code, psp: psp, original: linked && psp != payment.psp ? payment.psp : nil, reference: payment.reference,
         currency: payment.currency, value: value, isSuccess: isSuccess, at: instant, method: payment.method.rawValue,
@@ -61,7 +61,7 @@ extension AdyenLedger {
   func authorise(_ terms: AdyenTerms, reference: String, isSuccess: Bool = true) -> AdyenPayment {
     let payment = AdyenPayment(
       psp: psp(), at: terms.at, terms: terms, reference: reference, shopper: Shopper(number: dice.number(1...90_000)))
-    tell(
+    notify(
       "AUTHORISATION", payment.psp, of: payment, value: terms.amount, at: terms.at, isSuccess: isSuccess,
       reason: isSuccess ? "033899:1111:03/2030" : "Refused")
     return payment
@@ -72,7 +72,7 @@ extension AdyenLedger {
   func capture(_ payment: AdyenPayment, _ amount: Int64? = nil, at instant: Int64, settles: Bool = true) -> String {
     let amount = amount ?? payment.amount
     let reference = payment.method.capturesItself ? payment.psp : psp()
-    if !payment.method.capturesItself { tell("CAPTURE", reference, of: payment, value: amount, at: instant) }
+    if !payment.method.capturesItself { notify("CAPTURE", reference, of: payment, value: amount, at: instant) }
     payment.captured += amount
     payment.captures.append(reference)
     guard settles else { return reference }
@@ -91,7 +91,7 @@ extension AdyenLedger {
   @discardableResult
   func refund(_ payment: AdyenPayment, _ amount: Int64, at instant: Int64, settles: Bool = true) -> AdyenRefund {
     let refund = AdyenRefund(modification: psp(), at: instant, amount: amount, payment: payment)
-    tell("REFUND", refund.modification, of: payment, value: amount, at: instant + 5)
+    notify("REFUND", refund.modification, of: payment, value: amount, at: instant + 5)
     guard settles else { return refund }
     let fees = payment.method.refundFees
     let row = book("Refunded", at: instant, payment, refund.modification, net: -settled(amount, of: payment) - fees.sum)
@@ -105,7 +105,8 @@ extension AdyenLedger {
   /// The customer's bank sent a refund back: what was booked comes in again.
   func fail(_ refund: AdyenRefund, at instant: Int64) {
     let payment = refund.payment
-    tell("REFUND_FAILED", refund.modification, of: payment, value: refund.amount, at: instant, reason: "Refund Failed")
+    notify(
+      "REFUND_FAILED", refund.modification, of: payment, value: refund.amount, at: instant, reason: "Refund Failed")
     guard refund.row != nil else { return }
     let row = book(
       "RefundedReversed", at: instant + 60, payment, refund.modification, net: settled(refund.amount, of: payment))
@@ -114,14 +115,14 @@ extension AdyenLedger {
 
   /// Lets an authorisation go.
   func cancel(_ payment: AdyenPayment, at instant: Int64) {
-    tell("CANCELLATION", psp(), of: payment, value: payment.amount, at: instant)
+    notify("CANCELLATION", psp(), of: payment, value: payment.amount, at: instant)
   }
 }
 
 extension AdyenLedger {
   /// What is left of an authorisation lapses; Adyen names the payment as the event's own reference.
   func expire(_ payment: AdyenPayment, at instant: Int64) {
-    tell("EXPIRE", payment.psp, of: payment, value: payment.amount - payment.captured, at: instant)
+    notify("EXPIRE", payment.psp, of: payment, value: payment.amount - payment.captured, at: instant)
   }
 }
 

@@ -19,10 +19,10 @@ enum AdyenMethod: String, CaseIterable, Sendable {
     }
   }
 
-  /// Interchange++: markup, scheme fee and interchange are told apart; else one commission.
+  /// Interchange++: markup, scheme fee and interchange are distinguished; else one commission.
   var isInterchange: Bool { self == .visa || self == .mc }
 
-  /// The capture carries the payment's own reference, and no notification tells it.
+  /// The capture carries the payment's own reference, and no notification reports it.
   var capturesItself: Bool { self == .ideal }
 
   /// What is withheld of that much, in minor units of the settlement currency.

@@ -1,6 +1,6 @@
-/// What looks like a fault at Adyen, and is none; what every till can show is told elsewhere.
+/// What looks like a fault at Adyen, and is none; what every till can show is reported elsewhere.
 extension AdyenStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     partialCaptures()
     refundedAgain()
@@ -9,7 +9,7 @@ extension AdyenStories {
     roundedOtherwise()
     if merchant.currency == "eur" { toleratedCent() }
     if merchant.isNotified { tellNotifiedLookAlikes() }
-    if kiosk != nil { tellKioskLookAlikes() }
+    if kiosk != nil { plantOrderingLookAlikes() }
   }
 
   private func partialCaptures() {
@@ -91,11 +91,11 @@ extension AdyenStories {
       "a refused attempt before the one that counts")
   }
 
-  /// The same payment is told as refused after it was told as authorised.
+  /// The same payment is reported as refused after it was reported as authorised.
   private func refusedAfterSuccess() {
     let sale = sell(terms(), link: .name)
     let payment = adyen(sale.payment)
-    ledger.tell(
+    ledger.notify(
       "AUTHORISATION", payment.psp, of: payment, value: payment.amount, at: payment.at + 400, isSuccess: false,
       reason: "Refused")
     note(
@@ -135,7 +135,7 @@ extension AdyenStories {
 
   /// A card is kept for later: an authorisation of nothing.
   private func zeroAuthorisation() {
-    let reference = "mt-card-20260301102030-\(Kiosk.hexadecimal(12, &dice))"
+    let reference = "mt-card-20260301102030-\(OrderingSimulator.hexadecimal(12, &dice))"
     let payment = ledger.authorise(
       AdyenTerms(at: instant(seasonOfSales), amount: 0, currency: merchant.currency, method: .visa),
       reference: reference)
@@ -151,10 +151,10 @@ extension AdyenStories {
     note([.unsettledRefund, .settlementOverdue], [sale], "a refund that the next batch will hold")
   }
 
-  /// What the account also tells, and means no money.
+  /// What the account also reports, and means no money.
   private func tidings() {
     let psp = ledger.psp()
-    ledger.tell(
+    ledger.notify(
       AdyenEvent(
         code: "OFFER_CLOSED", psp: psp, reference: "", currency: merchant.currency, value: 1_000,
         at: plan.startsAt + 90_000, night: night))

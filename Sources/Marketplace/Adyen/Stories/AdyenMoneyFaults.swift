@@ -1,7 +1,7 @@
 /// Faults of disputes and of single settlement rows.
 extension AdyenStories {
   /// A sale by card, early enough to be disputed inside the range.
-  private func disputable() -> TillSale {
+  private func disputable() -> DirectSale {
     sell(terms(.beforeEnd(6 * 86_400...plan.days * 86_400 - 1_800)), by: dice.pick([.visa, .mc]))
   }
 

@@ -14,7 +14,7 @@ extension AdyenStories {
     }
   }
 
-  /// How many faults of whole batches there is room for.
+  /// The capacity for faults of whole batches.
   func room(for type: FaultType) -> Int? {
     switch type {
     case .payoutFailed: 1
@@ -49,7 +49,7 @@ extension AdyenStories {
     batches.closed(before: plan.endsAt, ledger.rows).first { $0.number == batch.number - 1 }
   }
 
-  func show() -> AccountNight {
+  func show() -> AccountState {
     let (ends, starts) = (plan.end(of: night), night == 1 ? plan.startsAt : plan.end(of: night - 1))
     let delivery = AdyenDelivery(account: merchant, batches: batches, night: night)
     let reports = delivery.reports(before: ends, ledger.rows)
@@ -62,10 +62,10 @@ extension AdyenStories {
     guard !merchant.isDownloaded else {
       let path = "/reports/download/MerchantAccount/\(merchant.name)/"
       let served = Dictionary(uniqueKeysWithValues: reports.map { (path + $0.key, $0.value) })
-      return AccountNight(site: AdyenSite(files: served), files: files)
+      return AccountState(site: AdyenSite(files: served), files: files)
     }
     for (name, text) in reports { files["\(account.name)-reports/\(name)"] = text }
-    return AccountNight(files: files)
+    return AccountState(files: files)
   }
 
   var settings: AccountSettings {

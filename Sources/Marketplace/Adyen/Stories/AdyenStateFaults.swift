@@ -1,6 +1,6 @@
-/// Faults of what notifications tell: authorisations, captures and refunds that come to nothing.
+/// Faults of what notifications report: authorisations, captures and refunds that come to nothing.
 extension AdyenStories {
-  /// Nobody paid, every attempt was refused, or the authorisation was let go.
+  /// Nobody paid, every attempt was refused, or the authorisation was removed.
   func missingAuthorisedPayment() {
     guard merchant.isNotified, dice.chance(60) else { return missingPayment() }
     let terms = terms(seasonOfMissing)
@@ -53,7 +53,7 @@ extension AdyenStories {
   }
 
   /// Some hours to a day after a sale.
-  func later(_ sale: TillSale) -> Int64 {
+  func later(_ sale: DirectSale) -> Int64 {
     sale.payment.at + dice.number(3_600...80_000)
   }
 

@@ -4,7 +4,7 @@ struct AdyenReport {
   /// The night on whose morning it is fetched.
   let night: Int
 
-  /// A column: its header, and what stands in it.
+  /// A column: its header, and what is in it.
   private typealias Column = (header: String, cell: (AdyenRow, AdyenBatch) -> String)
 
   /// What the file is called; a reordered account's carry the date.

@@ -16,7 +16,7 @@ extension CashAppStories {
   }
 
   /// Faults of balance summaries are planted when the batches are made.
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .disputeOpened: disputeOpened()
     case .disputeLost: concluded(.disputeLost, dice.pick(["LOST", "ACCEPTED"]), "a dispute that was lost")

@@ -1,6 +1,6 @@
-/// What looks like a fault at Cash App, and is none; what every till can show is told elsewhere.
+/// What looks like a fault at Cash App, and is none; what every till can show is reported elsewhere.
 extension CashAppStories {
-  func tellLookAlikes() {
+  func plantLookAlikes() {
     tellSharedLookAlikes()
     notYetDue()
     wonAndReturned()
@@ -43,7 +43,7 @@ extension CashAppStories {
     note([.settlementOverdue, .missingPayment], [sell(terms)], "a sale after Friday's cut-off")
   }
 
-  /// A row belongs to the batch that tells it, however old it is.
+  /// A row belongs to the batch that reports it, however old it is.
   private func toldABatchLate() {
     let sale = sell(terms(.beforeEnd(26 * 3_600...40 * 3_600)))
     row(sale)?.toldAt = plan.endsAt + 3_600

@@ -18,7 +18,7 @@ extension CashAppStories {
 
   /// Every file so far. On the second night the newest batch of the first is delivered again, cut otherwise and under
   /// another name.
-  func show() -> AccountNight {
+  func show() -> AccountState {
     var files = CashAppFiles(clientID: account.id, night: night)
     files.misstatements = misstatements
     var shown: [String: String] = [:]
@@ -30,7 +30,7 @@ extension CashAppStories {
       guard night > 1, batch.closesAt < plan.endsAt else { continue }
       shown.merge(files.files(batch, madeAgainAt: plan.endsAt + Season.hour)) { $1 }
     }
-    return AccountNight(
+    return AccountState(
       files: Dictionary(uniqueKeysWithValues: shown.map { ("\(account.name)-settlements/\($0.key)", $0.value) }))
   }
 

@@ -39,8 +39,8 @@ enum StripeRefusal: Error, Sendable {
     case .badKey(let key): "Invalid API Key provided: \(Self.masked(key))"
     case .noKey: "You did not provide an API key. Provide it in the Authorization header, using Bearer auth."
     case .forbidden(let key, let account, let permission):
-      "The provided key '\(Self.masked(key))' does not have the required permissions for this endpoint on account '\(account)'. "
-        + "Having the '\(permission)' permission would allow this request to continue."
+      "The provided key '\(Self.masked(key))' does not have the required permissions for this endpoint on account "
+        + "'\(account)'. Having the '\(permission)' permission would allow this request to continue."
     case .noSuchObject(let kind, let id), .noSuchCursor(let kind, let id): "No such \(kind): '\(id)'"
     case .unknownParameter(let name): "Received unknown parameter: \(name)"
     case .invalid(let parameter, let value): "Invalid \(parameter): \(value)"

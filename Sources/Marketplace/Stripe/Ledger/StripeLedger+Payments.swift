@@ -126,7 +126,7 @@ extension StripeLedger {
     return transfer
   }
 
-  /// An asynchronous payment fails days after it was booked; Stripe undoes what it is told to.
+  /// An asynchronous payment fails days after it was booked; Stripe undoes what it is asked to.
   func fail(_ payment: PaymentRecord, at instant: Int64, undoingTransfer: Bool, undoingFee: Bool) {
     guard let row = payment.row else { return }
     payment.charge.status = "failed"

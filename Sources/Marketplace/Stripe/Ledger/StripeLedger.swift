@@ -4,7 +4,7 @@
 /// It knows Stripe's documented behaviour (docs/providers/stripe.md section 3) and nothing of the program that is
 /// tested with it.
 final class StripeLedger {
-  var dice: Dice
+  var dice: SeededRandom
   private var made = 0
   /// The night from which what happens now can be seen.
   var night = 1
@@ -18,7 +18,7 @@ final class StripeLedger {
   private(set) var disputes: [DisputeRecord] = []
   var payouts: [PayoutRecord] = []
 
-  init(dice: Dice) {
+  init(dice: SeededRandom) {
     self.dice = dice
   }
 

@@ -88,7 +88,7 @@ struct FeeRate: Sendable {
     FeeRate(currency: "jpy", basisPoints: 360, fixed: 0), FeeRate(currency: "kwd", basisPoints: 250, fixed: 100),
   ]
 
-  /// The fee on an amount in settlement minor units; methods other than cards have a fixed one and stand on no rate
+  /// The fee on an amount in settlement minor units; methods other than cards have a fixed one and are on no rate
   /// card.
   static func fee(_ amount: Int64, _ currency: String, _ method: Method) -> Int64 {
     guard method.isCard, let rate = cards.first(where: { $0.currency == currency }) else {

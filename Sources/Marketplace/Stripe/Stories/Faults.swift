@@ -1,7 +1,7 @@
 /// Which story plants which fault.
 extension StripeStories {
   /// Those of payouts are planted when the payouts are made.
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment: missingPayment()
     case .missingOrder: missingOrder()

@@ -1,7 +1,7 @@
 /// The look-alikes: at least one of each in every market with faults.
 extension StripeStories {
-  func tellLookAlikes() {
-    for tell in lookAlikeStories { tell(self)() }
+  func plantLookAlikes() {
+    for plant in lookAlikeStories { plant(self)() }
   }
 
   private var lookAlikeStories: [(StripeStories) -> () -> Void] {

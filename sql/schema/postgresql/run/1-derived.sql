@@ -51,8 +51,8 @@ create temp table payout (
   primary key (provider, payout_id)
 );
 
--- What a run derives from the landed records: emptied and filled again by every run, stage by stage. moment 0 is the
--- range's first instant,
+-- What a run derives from the landed records: emptied and filled again by every run, stage by stage. The opening
+-- snapshot (moment 0) is the range's first instant,
 -- 1 its end: a fact counts at a moment when its instant < moment.instant (so what ends a day and what begins the next
 -- agree).
 
@@ -131,7 +131,7 @@ create temp table flow (                     -- a payment's totals per settlemen
   primary key (moment, flow_key, currency)
 );
 
-create temp table payment_at (               -- a payment as it stands at a moment; presentment currency unless said otherwise
+create temp table payment_at (               -- a payment as it is at a moment; presentment currency unless said otherwise
   moment bigint not null, flow_key text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, payment_id text collate "C" not null,
   intent_id text collate "C", currency text collate "C" not null,
   status text collate "C" not null,                 -- captured partially_refunded refunded disputed failed | authorised started canceled (no money yet)
@@ -157,7 +157,7 @@ create temp table payment_at (               -- a payment as it stands at a mome
   primary key (moment, flow_key)
 );
 
-create temp table refund_at (                -- a refund as it stands at a moment
+create temp table refund_at (                -- a refund as it is at a moment
   moment bigint not null, provider text collate "C" not null, refund_id text collate "C" not null, flow_key text collate "C" not null, payment_id text collate "C" not null,
   status text collate "C" not null,                 -- succeeded pending failed canceled
   currency text collate "C" not null, amount_minor bigint not null,
@@ -224,11 +224,11 @@ create temp table refund_match_at (
   primary key (moment, side, provider, refund_id)
 );
 
--- assemble (Sources/Reconciliation/Assemble): a dispute as it stands at a moment; one whose rows have two currencies
+-- assemble (Sources/Reconciliation/Assemble): a dispute as it is at a moment; one whose rows have two currencies
 -- has two rows here
 create temp table dispute_at (
   moment bigint not null, provider text collate "C" not null, dispute_id text collate "C" not null,
-  flow_key text collate "C" not null, payment_id text collate "C" not null,         -- one that names no payment stands for itself
+  flow_key text collate "C" not null, payment_id text collate "C" not null,         -- one that names no payment counts for itself
   account text collate "C" not null,
   status text collate "C" not null,                 -- inquiry open won lost closed prevented
   status_since bigint,                   -- the first word of that status; null: it bears no date
@@ -241,7 +241,7 @@ create temp table dispute_at (
 );
 
 -- Derived by every run.
-create temp table row_echo (                 -- rows that do not count, because another row tells their movement
+create temp table row_echo (                 -- rows that do not count, because another row reports their movement
   provider text collate "C" not null, row_id text collate "C" not null, echoes_row_id text collate "C",      -- the row that does, where one of the same amount was found
   primary key (provider, row_id)
 );
@@ -251,14 +251,14 @@ create temp table payment_capture (          -- each capture, and each capture t
   is_failure bigint not null, currency text collate "C" not null, amount_minor bigint not null,      -- presentment, > 0
   captured_at bigint not null,            -- by the word that goes first: settlement, webhook, api
   confirmed_at bigint not null,           -- the earliest word of it
-  is_settled bigint not null,             -- 1: a settlement row tells of it
-  is_alone bigint not null,               -- 1: taken back, and no capture of the payment is told
+  is_settled bigint not null,             -- 1: a settlement row reports it
+  is_alone bigint not null,               -- 1: taken back, and no capture of the payment is reported
   primary key (provider, payment_id, is_failure, capture_id)
 );
 
 -- Derived by every run.
-create temp table presentment_echo (         -- what the customer saw of a movement, where only its echo says so
-  provider text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null, row_id text collate "C" not null,      -- row_id: the row that the echo tells again
+create temp table presentment_echo (         -- what the customer saw of a movement, where only its duplicate report says so
+  provider text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null, row_id text collate "C" not null,      -- row_id: the row that the duplicate report repeats
   currency text collate "C" not null, amount_minor bigint not null, exchange_rate text collate "C",
   primary key (provider, row_id)
 );

@@ -17,7 +17,7 @@ select l.row_no, l.provider, l.row_id, l.account, l.category, l.source_id, l.cur
 from ledger_row l
 where l.is_echo = 0 or not exists (select 1 from row_echo e where e.provider = l.provider and e.row_id = l.row_id);
 
-create temp view told_event as               -- the events that count; one of a settlement row counts as its row does, one told in parts as their sum
+create temp view told_event as               -- the events that count; one of a settlement row counts as its row does, one reported in parts as their sum
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed,
   coalesce(s.currency, e.currency) as currency, coalesce(s.amount_minor, e.amount_minor) as amount_minor, e.happened_at,
   e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line
@@ -43,7 +43,7 @@ where e.part <> '' and not exists (
     and w.feed = e.feed and w.part = '')
 group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
 
--- Every hash as it stands at a moment by the calls before it: started, amount, and whether its newest call still asks
+-- Every hash as it is at a moment by the calls before it: started, amount, and whether its newest call still asks
 -- for an approval.
 create temp view payment_init_at as
 select c.moment, c.init_hash, min(c.at) as started_at, max(case when c.place = 1 then c.at end) as newest_at,
@@ -67,7 +67,7 @@ where b.payment_id is null or b.row_id <> 'payment:' || b.payment_id or not exis
   select 1 from record_event e
   where e.provider = b.provider and e.subject = 'payment' and e.record_id = b.payment_id and e.landed_file > b.landed_file);
 
--- What several reports tell of a payment: its orders, its connected accounts, and each line of its fees.
+-- What several reports state of a payment: its orders, its connected accounts, and each line of its fees.
 
 -- The orders of each payment, separated by a space where there are several.
 create temp view payment_orders as
@@ -128,7 +128,7 @@ from (
 where p.place = 1;
 
 -- Every line of every fee up to the range's end: what the providers charged, the commissions collected, and the
--- commissions that no fee object tells of. A fee returned is negative. Where a charge said how much to transfer the
+-- commissions that no fee object reports. A fee returned is negative. Where a charge said how much to transfer the
 -- commission is what was captured less what was transferred: a line of type platform with the record and time of the
 -- transfer. What ends such a payment with its transfer reversed gives the rest back: a negative line with the record
 -- and time of the reversal. Only where transfer and capture are in one currency.

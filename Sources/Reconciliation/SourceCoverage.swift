@@ -4,11 +4,11 @@ import Payments
 import Providers
 import Storage
 
-/// How far each source is known completely: from when a claim may be made, up to when, and whether this run read it in
+/// The coverage of each source: from when and to when it is complete, and whether this run read it in
 /// full.
 ///
 /// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
-package struct Knowledge: Sendable {
+package struct SourceCoverage: Sendable {
   /// One row of `known`.
   package struct Extent: Sendable, Equatable {
     package var coversFrom: Int64
@@ -47,13 +47,13 @@ package struct Knowledge: Sendable {
 
   /// Adds a provider from what is known of its streams.
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
-    for subject in Knowledge.subjects {
+    for subject in SourceCoverage.subjects {
       let mine = streams.filter { $0.subjects.contains(subject) }
-      let needsLedger = !mine.contains(where: \.standsAlone)
+      let needsLedger = !mine.contains(where: \.isIndependent)
       let ledger = streams.filter { needsLedger && $0.subjects.contains("ledger") && !$0.subjects.contains(subject) }
-      own[provider, default: [:]][subject] = Knowledge.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
-      var extent = Knowledge.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
-      for stream in streams where stream.tellsToo.contains(subject) {
+      own[provider, default: [:]][subject] = SourceCoverage.extent(mine.map(\.name), landed, isAsked: !mine.isEmpty)
+      var extent = SourceCoverage.extent((mine + ledger).map(\.name), landed, isAsked: !mine.isEmpty)
+      for stream in streams where stream.alsoReports.contains(subject) {
         extent.holdBack(at: landed[stream.name] ?? StreamExtent())
       }
       extents[provider, default: [:]][subject] = extent
@@ -94,7 +94,7 @@ package struct Knowledge: Sendable {
   /// Adds what is wrong with no source in particular, such as a manifest that says no longer what its file holds.
   mutating func add(gap sentence: String) { gaps.append(sentence) }
 
-  /// Whether something may be lost that speaks for or against a discrepancy of a provider: it then stays as it was.
+  /// Whether something may be lost that support or contradict a discrepancy of a provider: it then stays as it was.
   func isBroken(of provider: String) -> Bool {
     broken.contains(provider) || broken.contains("") || (provider.isEmpty && !broken.isEmpty)
   }
@@ -105,7 +105,7 @@ package struct Knowledge: Sendable {
   /// The providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
     defer { own[""] = extents[""] }
-    for subject in Knowledge.subjects {
+    for subject in SourceCoverage.subjects {
       let known = names.compactMap { extents[$0]?[subject] }.filter(\.isAsked)
       extents["", default: [:]][subject] = Extent(
         coversFrom: known.map(\.coversFrom).max() ?? .max, knownUntil: known.map(\.knownUntil).min() ?? 0,
@@ -120,7 +120,8 @@ package struct Knowledge: Sendable {
     for (source, subjects) in extents.sorted(by: { $0.key < $1.key }) {
       for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) {
         try database.execute(
-          "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, $4, $5, $6)",
+          "insert into known (source, subject, covers_from, known_until, is_complete, is_asked) values ($1, $2, $3, "
+            + "$4, $5, $6)",
           [
             .text(source), .text(subject), .integer(extent.coversFrom), .integer(extent.knownUntil),
             .integer(extent.isComplete ? 1 : 0),

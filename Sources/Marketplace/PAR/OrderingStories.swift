@@ -1,13 +1,13 @@
 /// Orders of the ordering front end, whose payments go through this merchant account.
 extension AdyenStories {
   /// What a kiosk's sale leaves: its hash, and the order and payment made on it.
-  struct KioskSale {
+  struct OrderingSale {
     let hash: String
     let order: OrderRecord
-    let payment: TillPayment
+    let payment: DirectPayment
   }
 
-  private func hash(_ terms: TillTerms, needsApproval: Bool) -> String {
+  private func hash(_ terms: DirectTerms, needsApproval: Bool) -> String {
     guard let kiosk else { return "" }
     let hash = kiosk.prepare(terms.amount, at: terms.at - 40, needsApproval: needsApproval, night: night)
     if needsApproval {
@@ -26,7 +26,7 @@ extension AdyenStories {
 
   /// Prepared, approved where need be, paid, ordered; Adyen's merchant reference is the hash or the order's id.
   @discardableResult
-  func sellAtKiosk(_ terms: TillTerms, total: Int64? = nil) -> KioskSale {
+  func sellAtOrderingSystem(_ terms: DirectTerms, total: Int64? = nil) -> OrderingSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
     // The first names its hash, so that the provider is known to carry hashes at all.
     let isFirst = !book.orders.contains { !$0.isInShop }
@@ -34,17 +34,17 @@ extension AdyenStories {
     var terms = terms
     terms.orderID = dice.chance(60) || isFirst ? hash : order.id
     let payment = take(terms, by: dice.pick([.visa, .mc, .cashapp]))
-    return KioskSale(hash: hash, order: order, payment: payment)
+    return OrderingSale(hash: hash, order: order, payment: payment)
   }
 
-  private func kioskTerms(_ season: Season? = nil) -> TillTerms {
+  private func kioskTerms(_ season: Season? = nil) -> DirectTerms {
     var terms = terms(season, currency: "usd")
     terms.amount = dice.number(600...6_000)
     return terms
   }
 
   func kioskSale() {
-    sellAtKiosk(kioskTerms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
+    sellAtOrderingSystem(kioskTerms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)))
   }
 
   func initWithoutOrder() {
@@ -57,7 +57,7 @@ extension AdyenStories {
   }
 
   func duplicateInitHash() {
-    let sale = sellAtKiosk(kioskTerms())
+    let sale = sellAtOrderingSystem(kioskTerms())
     let second = kioskOrder(sale.hash, total: sale.order.total, at: sale.order.placedAt + 200)
     plant(
       .duplicateInitHash, [], orders: [sale.order, second], payments: [sale.payment], records: [sale.hash],
@@ -73,8 +73,8 @@ extension AdyenStories {
   }
 
   /// What looks like a fault at the kiosk, and is none.
-  func tellKioskLookAlikes() {
-    let tipped = sellAtKiosk(kioskTerms(.early))
+  func plantOrderingLookAlikes() {
+    let tipped = sellAtOrderingSystem(kioskTerms(.early))
     tipped.order.total += 250
     kiosk?.order(
       tipped.order, hash: tipped.hash, total: tipped.order.total, at: tipped.order.placedAt + 100, night: night)

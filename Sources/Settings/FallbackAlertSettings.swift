@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a configuration that is refused still says of those who want to know: so that its refusal reaches them.
-package struct Audible: Sendable {
-  /// Those of the channels that nothing is wrong with.
+/// The alert settings that can still be read from an invalid configuration, so that its refusal is reported.
+package struct FallbackAlertSettings: Sendable {
+  /// The channels whose settings are valid.
   package let alerts: [AlertEntry]
   package let heartbeat: Settings.Heartbeat
   /// The folder of the landing zone, absolute: the log of alerts lies there.
@@ -29,7 +29,7 @@ package struct Audible: Sendable {
     guard isSound(folder) else { return nil }
   }
 
-  /// The same of a configuration that stands.
+  /// The same of a valid configuration.
   package init(_ settings: Settings) {
     (alerts, heartbeat) = (settings.alerts, settings.heartbeat)
     (landing, timeZone) = (settings.landing.directory, settings.reporting.timeZone)

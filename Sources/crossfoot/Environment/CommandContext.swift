@@ -6,7 +6,7 @@ import Reconciliation
 import Settings
 
 /// What every command that works on real records needs: the configuration, the resources and the chosen providers.
-struct Workplace: Sendable {
+struct CommandContext: Sendable {
   let settings: Settings
   let resources: Resources
   /// All that are configured, in the order of the configuration: the reports are about all of them.
@@ -35,8 +35,8 @@ struct Workplace: Sendable {
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try find()
-    // A folder that cannot be read is told by whoever needs its checks.
-    let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try Statement.folder($0) }
+    // A folder that cannot be read is reported by whoever needs its checks.
+    let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try SQLStatement.folder($0) }
     if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
     providers = made
     chosen = try Self.choose(names, among: made)

@@ -3,8 +3,8 @@ import Foundation
 import Landing
 import Logging
 
-/// A file that has not landed yet.
-struct FreshFile {
+/// A delivered file that has not landed yet.
+struct PendingFile {
   let delivered: DeliveredFile?
   private let columns: [Column]
   private let prelude: Int
@@ -13,20 +13,20 @@ struct FreshFile {
   /// Why it is refused as a whole.
   private var refusal: String?
   private var isStray = false
-  /// What its page will say.
-  private(set) var known: KnownFile
+  /// The content of its page.
+  private(set) var known: ImportedFile
 
   init(_ delivered: DeliveredFile, stamp: String?, columns: [Column], prelude: Int, mayBeEmpty: Bool) {
     (self.delivered, self.columns, self.prelude, self.mayBeEmpty) = (delivered, columns, prelude, mayBeEmpty)
     mark = FileMark(path: delivered.path)
-    known = KnownFile(name: delivered.name, sha256: delivered.sha256, isWhole: true, stamp: stamp)
+    known = ImportedFile(name: delivered.name, sha256: delivered.sha256, isWhole: true, stamp: stamp)
   }
 
   /// A file that is refused for its name.
   init(name: String, stamp: String?, refusal: String) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
     self.refusal = refusal
-    known = KnownFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
+    known = ImportedFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
   }
 
   /// A file that is no report.
@@ -36,9 +36,10 @@ struct FreshFile {
   }
 
   /// The same content as that of a file that landed.
-  init(repeating twin: KnownFile, as file: ListedFile) {
+  init(repeating twin: ImportedFile, as file: ListedFile) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
-    known = KnownFile(name: file.name, sha256: twin.sha256, isWhole: true, told: twin.told, stamp: file.stamp)
+    known = ImportedFile(
+      name: file.name, sha256: twin.sha256, isWhole: true, reportedSpan: twin.reportedSpan, stamp: file.stamp)
   }
 
   /// Reads the file to its end without landing anything.
@@ -46,7 +47,7 @@ struct FreshFile {
   /// - Throws: what the rules throw beside refusals: it is a mistake of ours.
   mutating func check(by rules: any FileRules) throws {
     do {
-      known.told = try read(by: rules, good: { _ in }, refused: { _ in })
+      known.reportedSpan = try read(by: rules, good: { _ in }, refused: { _ in })
     } catch let problem as FileRefusal {
       refusal = problem.description
     } catch let record as RefusedRecord {
@@ -54,13 +55,13 @@ struct FreshFile {
     }
   }
 
-  /// Lands the rows, or the refusal of the file; returns what there is to know of it now.
-  func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> KnownFile {
+  /// Lands the rows, or the refusal of the file; returns what is known of it now.
+  func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
     var known = known
     let refuse = { (record: RefusedRecord) in
       try writer.append(line: record.line)
       known.isWhole = false
-      if record.silences { known.isSilencing = true }
+      if record.withholdsClaims { known.isWithholding = true }
     }
     if isStray {
       try refuse(.stray(known.name))
@@ -78,13 +79,14 @@ struct FreshFile {
       } catch let record as RefusedRecord {
         try refuse(
           RefusedRecord(
-            location: known.name, recordID: record.recordID, reason: record.reason, silences: record.silences))
+            location: known.name, recordID: record.recordID, reason: record.reason,
+            withholdsClaims: record.withholdsClaims))
       }
     }
     return known
   }
 
-  /// Reads the file row by row; returns the span of moments that it tells of.
+  /// Reads the file row by row; returns the span of moments that it reports.
   private func read(
     by rules: any FileRules, good: (FileRow) throws -> Void, refused: (RefusedRecord) throws -> Void,
     logger: Logger? = nil
@@ -110,11 +112,11 @@ struct FreshFile {
       }
     }
     try reading.end()
-    return reading.told
+    return reading.reportedSpan
   }
 }
 
-/// What tells that a file was written to: its length, its date of change and its place on the disk.
+/// What reports that a file was written to: its length, its date of change and its place on the disk.
 private struct FileMark: Equatable {
   private let path: String
   private let length: Int64

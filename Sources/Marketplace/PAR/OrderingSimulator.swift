@@ -1,6 +1,6 @@
 /// The ordering front end: its calls, as an export keeps them (docs/contract.md section 5.8).
-final class Kiosk {
-  private var dice: Dice
+final class OrderingSimulator {
+  private var dice: SeededRandom
   private var calls: [Call] = []
 
   /// One line of the export.
@@ -10,7 +10,7 @@ final class Kiosk {
     var text: String
   }
 
-  init(dice: Dice) {
+  init(dice: SeededRandom) {
     self.dice = dice
   }
 
@@ -42,7 +42,7 @@ final class Kiosk {
       response: "{\"approval_url\":null,\"approval_action\":\(isConcluded ? "null" : Self.action)}")
   }
 
-  /// The order is made, or told again with another total.
+  /// The order is made, or reported again with another total.
   func order(_ order: OrderRecord, hash: String, total: Int64, at instant: Int64, night: Int) {
     let number = order.id.suffix(6)
     call(
@@ -81,7 +81,7 @@ final class Kiosk {
   private static let action = "\"eyJ0eXBlIjoidGhyZWVEUzJDaGFsbGVuZ2UifQ==\""
 
   /// Random hexadecimal digits.
-  static func hexadecimal(_ count: Int, _ dice: inout Dice) -> String {
+  static func hexadecimal(_ count: Int, _ dice: inout SeededRandom) -> String {
     String((0..<count).map { _ in dice.pick(Array("0123456789abcdef")) })
   }
 }

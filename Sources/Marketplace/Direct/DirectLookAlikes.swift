@@ -1,5 +1,5 @@
 /// What looks like a fault between orders and a till, and is none.
-extension Till {
+extension DirectAccount {
   /// Those that every till can show.
   func tellSharedLookAlikes() {
     splitTender()

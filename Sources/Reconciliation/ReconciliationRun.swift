@@ -16,38 +16,38 @@ package enum RunStage: String, Sendable {
   case reading, assembling, matching, checking
 }
 
-/// One night, stage by stage: pull, read, assemble, match, check, prove, report.
+/// One reconciliation run, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
 /// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock
 /// again.
-package struct Night {
+package struct ReconciliationRun {
   package let settings: Settings
   package let calendar: BusinessCalendar
   package let providers: [any Provider]
   package let orderSources: [any OrderSource]
   package let resources: ResourceFolders
   package var range: ReportRange
-  /// The moment of the run, Unix seconds.
+  /// The time of the run, Unix seconds.
   package let now: Int64
   package let version: String
   /// Only what had landed by then; store and `latest` are left alone.
   package var asOf: Int64?
-  /// The providers that are asked, by name; nil: all of them.
+  /// The providers to pull from, by name; nil: all of them.
   package var chosen: Set<String>?
-  /// Asks the providers and the order sources; else works with what has landed.
+  /// Pulls from providers and order sources; else uses the landed records.
   package var pulls = true
-  /// Writes reports; else only says what they would be.
+  /// Writes reports; else only returns what they would be.
   package var publishes = true
-  /// How the run ends, where somebody asks: noted with the publication.
-  package var exitStatus: @Sendable (NightReport) -> Int32? = { _ in nil }
+  /// The exit status of the run, if known: recorded with the publication.
+  package var exitStatus: @Sendable (RunReport) -> Int32? = { _ in nil }
   /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry`
   /// says.
   package var deadline: Int64?
   /// The days that are asked for, where one pull serves several days; nil: the range.
   package var pulledRange: ReportRange?
-  /// Doubts a clock that what has landed speaks against.
+  /// Doubts a clock that the landed records contradict.
   package var doubtsClock = false
-  /// Somebody says that the clock is right: what landed by a later one claims nothing.
+  /// The user asserts that the clock is right: records that landed by a later one support no claim.
   package var assertsClock = false
   /// Writes the statements for connected accounts with them.
   package var writesStatements = false
@@ -80,16 +80,16 @@ package struct Night {
     self.version = version
   }
 
-  /// Runs the night.
+  /// Runs all stages.
   ///
-  /// - Throws: `NightError` when nothing can be published, and what storage, landing and reports throw.
-  package func run() async throws -> NightReport {
+  /// - Throws: `RunError` when nothing can be published, and what storage, landing and reports throw.
+  package func run() async throws -> RunReport {
     guard publishes && asOf == nil else { return try await runOnce() }
     do { return try await runOnce() } catch { try repairStore(after: error) }
     return try await runOnce()
   }
 
-  private func runOnce() async throws -> NightReport {
+  private func runOnce() async throws -> RunReport {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil || !publishes)
     defer { store.close() }
     try store.lock()
@@ -110,7 +110,7 @@ package struct Night {
     return report
   }
 
-  /// Only the first stage.
+  /// Runs the first stage only.
   ///
   /// - Returns: what could not be read in full, one sentence each.
   package func pullOnly() async throws -> [String] {
@@ -227,15 +227,15 @@ package struct Night {
   private func report(
     _ database: any Database, _ derivation: Derivation, _ doubt: String?, _ closed: ClosedState?,
     _ timings: inout Timings
-  ) throws -> NightReport {
+  ) throws -> RunReport {
     var summary = try summary(database, derivation, doubt)
-    let findings = isTold ? try NightFinding.read(database) : []
+    let discrepancies = sendsAlerts ? try ReportedDiscrepancy.read(database) : []
     let history = try history(asOf: asOf)
     let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))
     let notes = closedNotes(closed)
     guard publishes else {
-      return NightReport(
-        summary: summary, findings: findings, missedDays: missed, changedDays: changed, closedPeriods: notes)
+      return RunReport(
+        summary: summary, discrepancies: discrepancies, missedDays: missed, changedDays: changed, closedPeriods: notes)
     }
     let run = try reportRun(database)
     logger.debug("stage report: begins")
@@ -249,16 +249,16 @@ package struct Night {
         groups: derivation.groups, closedPeriods: notes)
       return try record.json(database)
     }
-    let report = NightReport(
-      summary: summary, findings: findings, stages: timings.stages.map { ($0.name, $0.milliseconds) },
+    let report = RunReport(
+      summary: summary, discrepancies: discrepancies, stages: timings.stages.map { ($0.name, $0.milliseconds) },
       missedDays: missed, changedDays: changed, closedPeriods: notes,
       groups: derivation.groups)
     try recordPublication(database, report)
     return report
   }
 
-  /// Whether anybody is told of single discrepancies: else they need not be held.
-  private var isTold: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
+  /// Whether alerts or metrics list single discrepancies: else they need not be kept.
+  private var sendsAlerts: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
   func makeReader(_ database: any Database, _ landing: Landing) throws -> Reader {
     var reader = Reader(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Settings
 
-@Suite("Who is told of a configuration that is refused")
-struct AudibleTests {
+@Suite("Who is alerted of a refused configuration")
+struct FallbackAlertSettingsTests {
   private static let alerts = """
     reporting: {time_zone: Europe/Amsterdam}
     landing: {directory: raw}
@@ -19,7 +19,7 @@ struct AudibleTests {
     let fixture = try SettingsFixture(
       "providers: none\n" + Self.alerts, environment: ["SLACK_URL": "https://hooks.slack.com/services/T/B/x"])
     #expect(fixture.complaint().contains("providers"))
-    let audible = try #require(Audible(fixture.path, environment: fixture.environment))
+    let audible = try #require(FallbackAlertSettings(fixture.path, environment: fixture.environment))
     #expect(audible.alerts.count == 2 && audible.timeZone == "Europe/Amsterdam")
     #expect(audible.landing.hasSuffix("/raw") && audible.heartbeat.textfile?.hasSuffix("/crossfoot.prom") == true)
   }
@@ -32,18 +32,18 @@ struct AudibleTests {
       ("", ""), ("minimum_severity: low", "minimum_severty: low"), ("minimum_severity: low", "minimum_severity: some"),
     ] {
       let fixture = try SettingsFixture(old.isEmpty ? Self.alerts : Self.alerts.replacing(old, with: new))
-      let audible = try #require(Audible(fixture.path, environment: [:]))
+      let audible = try #require(FallbackAlertSettings(fixture.path, environment: [:]))
       #expect(audible.alerts.count == (old.isEmpty ? 1 : 0), "\(new)")
     }
   }
 
-  @Test("Without YAML, or without a landing zone that is known, nobody is told")
+  @Test("Without YAML, or without a landing zone that is known, no one is alerted")
   func nobody() throws {
     let landings = ["directry: raw", "directory: \"${RAW}\""].map { Self.alerts.replacing("directory: raw", with: $0) }
     for text in ["alerts: ["] + landings {
       let fixture = try SettingsFixture(text)
-      #expect(Audible(fixture.path, environment: [:]) == nil)
+      #expect(FallbackAlertSettings(fixture.path, environment: [:]) == nil)
     }
-    #expect(Audible("/nowhere/crossfoot.yml", environment: [:]) == nil)
+    #expect(FallbackAlertSettings("/nowhere/crossfoot.yml", environment: [:]) == nil)
   }
 }

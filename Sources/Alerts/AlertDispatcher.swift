@@ -2,12 +2,12 @@ import Foundation
 import Payments
 import Settings
 
-/// The last stage of the night: tells every channel what changed, each change once.
+/// The last stage of a run: sends every channel what changed, each change once.
 ///
 /// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as
 /// such, and the message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the
 /// next run tries again.
-package struct Herald: Sendable {
+package struct AlertDispatcher: Sendable {
   let entries: [AlertEntry]
   let landing: String
   let connecting: Connecting
@@ -19,10 +19,10 @@ package struct Herald: Sendable {
     self.connecting = connecting
   }
 
-  /// Tells every channel.
+  /// Sends to every channel.
   ///
-  /// - Returns: what could not be told, a sentence each.
-  package func tell(_ news: News) async -> [String] {
+  /// - Returns: what could not be sent, a sentence each.
+  package func send(_ run: RunOutcome) async -> [String] {
     guard !entries.isEmpty else { return [] }
     let log = AlertLog(landing: landing)
     var warnings: [String] = []
@@ -33,28 +33,28 @@ package struct Herald: Sendable {
       (lines, warnings) = (read.lines, read.warnings)
     } catch {
       warnings.append(
-        "alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); what was told may be told again")
+        "alerts: \(AlertLog.fileName) cannot be used (\(Self.words(error))); alerts may be repeated")
     }
     for entry in entries {
-      warnings += await Round(entry: entry, news: news, log: log, connecting: connecting).run(&lines)
+      warnings += await Round(entry: entry, run: run, log: log, connecting: connecting).deliver(&lines)
     }
     return warnings
   }
 
-  /// What would be told, as text, and nothing is sent or written.
-  package func preview(_ news: News) -> [String] {
+  /// The messages that would be sent, as text; nothing is sent or written.
+  package func preview(_ run: RunOutcome) -> [String] {
     let lines = (try? AlertLog(landing: landing).read().lines) ?? []
     return entries.map { entry in
-      let audience = Audience(entry: entry)
-      let told = Told(lines, channel: audience.name)
-      let again = told.unanswered.compactMap(\.digest).map {
-        "\(audience.name), again, as its answer was lost:\n\($0.text)"
+      let filter = AlertFilter(entry: entry)
+      let history = DeliveryHistory(lines, channel: filter.name)
+      let again = history.unanswered.compactMap(\.digest).map {
+        "\(filter.name), again, because the answer was lost:\n\($0.text)"
       }
-      let changes = audience.changes(news, told: told)
+      let changes = filter.changes(run, history: history)
       guard !changes.isEmpty else {
-        return again.isEmpty ? "\(audience.name): nothing to tell" : again.joined(separator: "\n")
+        return again.isEmpty ? "\(filter.name): nothing to send" : again.joined(separator: "\n")
       }
-      return (again + ["\(audience.name):\n\(Digest(news, changes, open: audience.open(news)).text)"]).joined(
+      return (again + ["\(filter.name):\n\(Digest(run, changes, open: filter.open(run)).text)"]).joined(
         separator: "\n")
     }
   }
@@ -67,53 +67,54 @@ package struct Herald: Sendable {
 /// One channel's turn.
 private struct Round {
   let entry: AlertEntry
-  let news: News
+  let run: RunOutcome
   let log: AlertLog
   let connecting: Connecting
 
-  func run(_ lines: inout [AlertLine]) async -> [String] {
-    let audience = Audience(entry: entry)
+  func deliver(_ lines: inout [AlertLine]) async -> [String] {
+    let filter = AlertFilter(entry: entry)
     let channel = connecting.channel(entry)
-    var told = Told(lines, channel: audience.name)
+    var history = DeliveryHistory(lines, channel: filter.name)
     var warnings: [String] = []
-    for line in told.unanswered {
+    for line in history.unanswered {
       guard let digest = line.digest else { continue }
       switch await channel.deliver(digest, key: line.key) {
       case .sent:
         note(line, .sent, &lines, &warnings)
-        told.learn(line)
+        history.add(line)
       case .failed(let words, isForGood: true):
         note(line, .failed, &lines, &warnings)
         warnings.append("alert not sent: \(words)")
       case .failed(let words, _), .lost(let words):
-        return warnings + ["alert not sent, the next run sends it again: \(words)"]
+        return warnings + ["alert not sent; the next run sends it again: \(words)"]
       }
     }
-    let changes = audience.changes(news, told: told)
+    let changes = filter.changes(run, history: history)
     guard !changes.isEmpty else { return warnings }
-    let line = message(audience, changes, after: told.count)
+    let line = message(filter, changes, after: history.count)
     note(line, .sending, &lines, &warnings)
-    switch await channel.deliver(line.digest ?? Digest(news, changes, open: audience.open(news)), key: line.key) {
+    switch await channel.deliver(line.digest ?? Digest(run, changes, open: filter.open(run)), key: line.key) {
     case .sent: note(line, .sent, &lines, &warnings)
     case .failed(let words, _):
       note(line, .failed, &lines, &warnings)
-      warnings.append("alert not sent, the next run tries again: \(words)")
+      warnings.append("alert not sent; the next run tries again: \(words)")
     case .lost(let words):
       note(line, .lost, &lines, &warnings)
-      warnings.append("alert sent without an answer, the next run sends it again: \(words)")
+      warnings.append("alert sent without an answer; the next run sends it again: \(words)")
     }
     return warnings
   }
 
-  /// The key follows from what was told before and what is told now: a rerun after a failure makes the same one.
-  private func message(_ audience: Audience, _ changes: [Change], after count: Int) -> AlertLine {
-    let channel = audience.name
-    let key = Audience.digest(([channel, "\(count)", news.range] + changes.map(\.key)).joined(separator: "\n")).prefix(
-      32)
+  /// The key follows from the delivery history and the new changes: a rerun after a failure makes the same one.
+  private func message(_ filter: AlertFilter, _ changes: [Change], after count: Int) -> AlertLine {
+    let channel = filter.name
+    let key = AlertFilter.digest(([channel, "\(count)", run.range] + changes.map(\.key)).joined(separator: "\n"))
+      .prefix(
+        32)
     return AlertLine(
-      at: Instant.text(news.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: news.rangeEnd,
+      at: Instant.text(run.now), channel: channel, key: String(key), outcome: .sending, rangeEnd: run.rangeEnd,
       changes: changes,
-      digest: Digest(news, changes, open: audience.open(news)))
+      digest: Digest(run, changes, open: filter.open(run)))
   }
 
   private func note(
@@ -121,12 +122,12 @@ private struct Round {
   ) {
     var noted = line
     noted.outcome = outcome
-    noted.at = Instant.text(news.now)
+    noted.at = Instant.text(run.now)
     if outcome != .sending { (noted.rangeEnd, noted.changes, noted.digest) = (nil, nil, nil) }
     lines.append(noted)
     do { try log.append(noted) } catch {
       warnings.append(
-        "alerts: \(AlertLog.fileName) cannot be written (\(Herald.words(error))); what was told may be told again")
+        "alerts: \(AlertLog.fileName) cannot be written (\(AlertDispatcher.words(error))); alerts may be repeated")
     }
   }
 }

@@ -1,5 +1,5 @@
 /// Faults between the refunds of the orders and those of a till.
-extension Till {
+extension DirectAccount {
   func missingRefund() {
     let sale = sell(terms(seasonOfRefunds))
     let amount = dice.chance(50) ? sale.payment.captured : part(sale, 10...60)

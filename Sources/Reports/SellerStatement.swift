@@ -5,7 +5,7 @@ import Payments
 ///
 /// It proves itself: a row whose balance is not the one before it and the row's own amounts is refused, and nothing is
 /// published.
-final class Statement {
+final class SellerStatement {
   /// What a row is of the statement; the raw value is the query's word.
   enum Part: String { case opening, movement, closing }
   /// What a row says of the balance.

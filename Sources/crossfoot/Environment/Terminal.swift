@@ -18,7 +18,7 @@ enum Terminal {
     }
   }
 
-  /// Writes what went wrong; there is nobody left to tell when that fails.
+  /// Writes what went wrong; a failure to do so is ignored.
   static func complain(_ text: String) {
     let lines = text.split(separator: "\n").map { "crossfoot: \($0)\n" }
     try? FileHandle.standardError.write(contentsOf: Data(lines.joined().utf8))

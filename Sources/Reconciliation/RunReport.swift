@@ -3,12 +3,12 @@ import Providers
 import Reports
 import Settings
 
-/// What a night has to say.
-package struct NightReport: Sendable {
+/// The outcome of a run: verdict, figures and notes.
+package struct RunReport: Sendable {
   /// The verdict with its reasons, the figures, and where the reports are.
   package let summary: RunSummary
   /// Every discrepancy of the range, for the alerts.
-  package var findings: [NightFinding] = []
+  package var discrepancies: [ReportedDiscrepancy] = []
   /// How long each stage took, milliseconds.
   package var stages: [(name: String, milliseconds: Int64)] = []
   /// Days between the report before and this range that no report covers.
@@ -37,8 +37,8 @@ package struct GroupCount: Sendable, Equatable, Encodable {
   package let all: Int64
 }
 
-/// Why a night publishes nothing.
-package enum NightError: Error, CustomStringConvertible {
+/// Why a run publishes nothing.
+package enum RunError: Error, CustomStringConvertible {
   /// Another run holds the lock: exit 75.
   case locked(String)
   /// Every configured provider refused the credentials: exit 77.
@@ -46,14 +46,14 @@ package enum NightError: Error, CustomStringConvertible {
   /// No configured provider could be reached: exit 69.
   case unreachable([String])
 
-  /// Ends the night when every provider refuses or is away.
+  /// Ends the run when every provider refuses or is unreachable.
   static func refuse(_ outcomes: [String: PullOutcome]) throws {
     guard !outcomes.isEmpty, outcomes.values.allSatisfy({ $0.refusal != nil }) else { return }
     let sentences = outcomes.sorted { $0.key < $1.key }.map { name, outcome in
       "\(name): \(outcome.streams.compactMap(\.reason).first ?? "it gave no reason")"
     }
-    if outcomes.values.allSatisfy({ $0.refusal == .credentials }) { throw NightError.credentials(sentences) }
-    throw NightError.unreachable(sentences)
+    if outcomes.values.allSatisfy({ $0.refusal == .credentials }) { throw RunError.credentials(sentences) }
+    throw RunError.unreachable(sentences)
   }
 
   package var description: String {

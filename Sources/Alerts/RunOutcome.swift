@@ -1,8 +1,8 @@
 import Payments
 import Settings
 
-/// What a run has to say to people who were not there: plain values, so that a channel needs neither store nor reports.
-package struct News: Sendable {
+/// The outcome of a run for its alerts: plain values, so that a channel needs neither store nor reports.
+package struct RunOutcome: Sendable {
   /// How the run ended, as the first words of every message.
   package enum Outcome: Sendable, Equatable {
     case clean, discrepancies, incomplete
@@ -16,16 +16,16 @@ package struct News: Sendable {
   package var rangeEnd: Int64
   /// Why the verdict is not clean, a sentence each.
   package var reasons: [String]
-  package var findings: [Finding]
+  package var discrepancies: [Discrepancy]
   /// Where the report is; nil where nothing was published.
   package var reports: String?
   /// The workbook's path, to be attached where it is small enough.
   package var workbook: String?
-  /// The moment of the run, Unix seconds.
+  /// The time of the run, Unix seconds.
   package var now: Int64
 
   package init(
-    outcome: Outcome, range: String, rangeEnd: Int64, reasons: [String] = [], findings: [Finding] = [],
+    outcome: Outcome, range: String, rangeEnd: Int64, reasons: [String] = [], discrepancies: [Discrepancy] = [],
     reports: String? = nil,
     workbook: String? = nil, now: Int64
   ) {
@@ -33,7 +33,7 @@ package struct News: Sendable {
     self.range = range
     self.rangeEnd = rangeEnd
     self.reasons = reasons
-    self.findings = findings
+    self.discrepancies = discrepancies
     self.reports = reports
     self.workbook = workbook
     self.now = now
@@ -41,7 +41,7 @@ package struct News: Sendable {
 }
 
 /// One discrepancy of the run's range, as discrepancies.csv has it.
-package struct Finding: Sendable, Equatable {
+package struct Discrepancy: Sendable, Equatable {
   package var id: String
   package var type: String
   package var severity: Severity
@@ -54,7 +54,7 @@ package struct Finding: Sendable, Equatable {
   package var currency = ""
   /// Minor units of `currency`; nil where there is no amount.
   package var differenceMinor: Int64?
-  /// Decides which channel it goes to; stands in no message, as it may be a person.
+  /// Decides which channel it goes to; never part of a message, as it may be a person.
   package var owner = ""
   package var explanation = ""
   package var suggestedAction = ""
@@ -73,7 +73,7 @@ package struct Finding: Sendable, Equatable {
   var isOpen: Bool { (state == "new" || state == "persisting") && severity != .ignore }
 
   /// The difference in the currency's digits, e.g. `-12.50 EUR`.
-  var amount: String { Finding.amount(differenceMinor, currency) }
+  var amount: String { Discrepancy.amount(differenceMinor, currency) }
 
   static func amount(_ minor: Int64?, _ code: String) -> String {
     guard let minor, let currency = try? Currency(code: code) else { return "" }

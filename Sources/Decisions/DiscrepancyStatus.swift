@@ -1,14 +1,14 @@
 import Payments
 
-/// How a discrepancy stands once people's decisions lie over its condition (docs/discrepancies.md).
-package struct Standing: Sendable, Equatable {
-  /// What the run found out about it.
+/// The status of a discrepancy: its condition and the decisions on it (docs/discrepancies.md).
+package struct DiscrepancyStatus: Sendable, Equatable {
+  /// What the run determined about it.
   package struct Facts: Sendable {
     /// new, persisting or resolved.
     package var condition: String
     package var currency: String
     package var differenceMinor: Int64?
-    /// Since when it holds, Unix seconds.
+    /// Since when it is open, Unix seconds.
     package var since: Int64
     /// The end of the reported range.
     package var rangeEnd: Int64
@@ -25,7 +25,7 @@ package struct Standing: Sendable, Equatable {
   /// new, persisting, resolved, acknowledged or written_off.
   package private(set) var state: String
   package private(set) var owner = ""
-  /// What was decided, by whom and when; also where it does not stand any more, and why.
+  /// What was decided, by whom and when; also where it no longer applies, and why.
   package private(set) var decision = ""
   package private(set) var note = ""
 
@@ -72,9 +72,9 @@ package struct Standing: Sendable, Equatable {
     if facts.differenceMinor != decision.differenceMinor {
       return "open again: the difference was \(amount(decision.differenceMinor, facts.currency)) then"
     }
-    if facts.since > decision.at { return "open again: it came back" }
+    if facts.since > decision.at { return "open again: it recurred" }
     if decision.action == .resolve && facts.rangeEnd > decision.at + resolveHolds {
-      return "open again: it still holds after seven days"
+      return "open again: the condition is still present after seven days"
     }
     return nil
   }

@@ -4,7 +4,7 @@ import Reports
 
 /// Says how a night went: one line for cron when all is well, the full summary for a person or when it is not.
 enum Output {
-  static func show(_ report: NightReport, status: ExitStatus, _ order: RunOrder) throws {
+  static func show(_ report: RunReport, status: ExitStatus, _ order: RunOrder) throws {
     let options = order.output
     if status == .clean && options.quiet { return }
     if options.format == .json { return try Terminal.print(try json(report, status)) }
@@ -14,7 +14,7 @@ enum Output {
   }
 
   /// What the report itself does not say: days before it without a report, and later days that it changes.
-  private static func notes(_ report: NightReport, _ order: RunOrder) -> [String] {
+  private static func notes(_ report: RunReport, _ order: RunOrder) -> [String] {
     var notes: [String] = []
     if order.isNamedRange, !report.missedDays.isEmpty {
       notes.append("No report covers \(ReportRange.text(of: report.missedDays)).")
@@ -22,14 +22,14 @@ enum Output {
     if let first = report.changedDays.first, order.asOf == nil {
       let days = ReportRange.text(of: report.changedDays)
       notes.append(
-        "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of \(days): "
-          + "run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
+        "\(report.summary.range.name) is reported for the first time. What it brought changes later reports, those of "
+          + "\(days): run them again in their order, beginning with `crossfoot run --no-pull --date \(first)`.")
     }
     return notes
   }
 
-  /// run.json's path stands in it for everything else.
-  private static func json(_ report: NightReport, _ status: ExitStatus) throws -> String {
+  /// run.json's path is in it for everything else.
+  private static func json(_ report: RunReport, _ status: ExitStatus) throws -> String {
     let summary = report.summary
     let result = Result(
       verdict: summary.verdict.rawValue, exitStatus: status.rawValue, from: "\(summary.range.firstDay)",

@@ -2,11 +2,11 @@ import OrderSources
 import Providers
 import Storage
 
-extension Night {
+extension ReconciliationRun {
   /// How far each source is known.
-  func know(_ database: any Database) throws -> Knowledge {
+  func know(_ database: any Database) throws -> SourceCoverage {
     let streams = Streams(database: database, rangeEnd: range.endsAt)
-    var knowledge = Knowledge()
+    var knowledge = SourceCoverage()
     for provider in providers {
       let promises = Dictionary(
         uniqueKeysWithValues: provider.streams.map { stream in

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Decisions
 
-@Suite("How a discrepancy stands under decisions")
-struct StandingTests {
+@Suite("The status of a discrepancy under decisions")
+struct DiscrepancyStatusTests {
   static let day: Int64 = 86_400
   static let decidedAt: Int64 = 1_772_600_000
 
@@ -11,9 +11,10 @@ struct StandingTests {
     _ condition: String = "persisting", difference: Int64? = -49, since: Int64 = decidedAt - day,
     rangeEnd: Int64 = decidedAt + day
   )
-    -> Standing.Facts
+    -> DiscrepancyStatus.Facts
   {
-    Standing.Facts(condition: condition, currency: "USD", differenceMinor: difference, since: since, rangeEnd: rangeEnd)
+    DiscrepancyStatus.Facts(
+      condition: condition, currency: "USD", differenceMinor: difference, since: since, rangeEnd: rangeEnd)
   }
 
   func decision(_ action: Decision.Action, at: Int64 = decidedAt, difference: Int64? = -49, text: String? = nil)
@@ -26,7 +27,7 @@ struct StandingTests {
 
   @Test("Without a decision it stands as found", arguments: ["new", "persisting", "resolved"])
   func none(condition: String) {
-    let standing = Standing(facts(condition), decisions: [])
+    let standing = DiscrepancyStatus(facts(condition), decisions: [])
     #expect(standing.state == condition)
     #expect(standing.decision.isEmpty && standing.owner.isEmpty && standing.note.isEmpty)
   }
@@ -35,14 +36,14 @@ struct StandingTests {
     "Each deciding action has its state",
     arguments: [(Decision.Action.acknowledge, "acknowledged"), (.resolve, "acknowledged"), (.writeOff, "written_off")])
   func states(action: Decision.Action, state: String) {
-    let standing = Standing(facts(), decisions: [decision(action)])
+    let standing = DiscrepancyStatus(facts(), decisions: [decision(action)])
     #expect(standing.state == state)
     #expect(standing.decision.hasSuffix("by anna on 2026-03-04"))
   }
 
   @Test("Owner and note are the newest, and change no state")
   func ownerAndNote() {
-    let standing = Standing(
+    let standing = DiscrepancyStatus(
       facts(),
       decisions: [
         decision(.assign, text: "ben"), decision(.note, text: "first"), decision(.assign, text: "cleo"),
@@ -55,38 +56,38 @@ struct StandingTests {
 
   @Test("A decision never hides a condition that changed its amount")
   func changedAmount() {
-    let standing = Standing(facts(difference: -59), decisions: [decision(.writeOff)])
+    let standing = DiscrepancyStatus(facts(difference: -59), decisions: [decision(.writeOff)])
     #expect(standing.state == "persisting")
     #expect(standing.decision == "written off by anna on 2026-03-04; open again: the difference was -0.49 USD then")
   }
 
   @Test("What came back after it was decided is open again")
   func cameBack() {
-    let standing = Standing(facts("new", since: Self.decidedAt + 1), decisions: [decision(.acknowledge)])
+    let standing = DiscrepancyStatus(facts("new", since: Self.decidedAt + 1), decisions: [decision(.acknowledge)])
     #expect(standing.state == "new")
-    #expect(standing.decision.hasSuffix("open again: it came back"))
+    #expect(standing.decision.hasSuffix("open again: it recurred"))
   }
 
   @Test("resolve lapses after seven days, acknowledge does not")
   func lapse() {
     let inTime = facts(rangeEnd: Self.decidedAt + 7 * Self.day)
     let late = facts(rangeEnd: Self.decidedAt + 7 * Self.day + 1)
-    #expect(Standing(inTime, decisions: [decision(.resolve)]).state == "acknowledged")
-    #expect(Standing(late, decisions: [decision(.resolve)]).state == "persisting")
-    #expect(Standing(late, decisions: [decision(.acknowledge)]).state == "acknowledged")
+    #expect(DiscrepancyStatus(inTime, decisions: [decision(.resolve)]).state == "acknowledged")
+    #expect(DiscrepancyStatus(late, decisions: [decision(.resolve)]).state == "persisting")
+    #expect(DiscrepancyStatus(late, decisions: [decision(.acknowledge)]).state == "acknowledged")
   }
 
   @Test("reopen takes a decision back; a later one stands again")
   func reopen() {
-    #expect(Standing(facts(), decisions: [decision(.acknowledge), decision(.reopen)]).state == "persisting")
+    #expect(DiscrepancyStatus(facts(), decisions: [decision(.acknowledge), decision(.reopen)]).state == "persisting")
     #expect(
-      Standing(facts(), decisions: [decision(.acknowledge), decision(.reopen), decision(.writeOff)]).state
+      DiscrepancyStatus(facts(), decisions: [decision(.acknowledge), decision(.reopen), decision(.writeOff)]).state
         == "written_off")
   }
 
   @Test("What has resolved itself stays resolved")
   func resolvedItself() {
-    #expect(Standing(facts("resolved"), decisions: [decision(.acknowledge)]).state == "resolved")
+    #expect(DiscrepancyStatus(facts("resolved"), decisions: [decision(.acknowledge)]).state == "resolved")
   }
 
   @Test(
@@ -96,7 +97,7 @@ struct StandingTests {
     var generator = SystemRandomNumberGenerator()
     let actions = (0..<(seed % 6)).map { _ in Decision.Action.allCases.randomElement(using: &generator) ?? .note }
     let decisions = actions.map { decision($0, difference: Bool.random(using: &generator) ? -49 : -50, text: "x") }
-    let standing = Standing(facts(), decisions: decisions)
+    let standing = DiscrepancyStatus(facts(), decisions: decisions)
     let last = decisions.last { $0.action.setsState || $0.action == .reopen }
     let stands = last.map { $0.action != .reopen && $0.differenceMinor == -49 } ?? false
     #expect((standing.state != "persisting") == stands, "\(decisions)")

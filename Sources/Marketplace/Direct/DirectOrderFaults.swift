@@ -1,5 +1,5 @@
 /// Faults between orders and a till's payments.
-extension Till {
+extension DirectAccount {
   /// Plants a fault of a type that every till can show; false for any other.
   func tellShared(_ type: FaultType) -> Bool {
     switch type {

@@ -15,7 +15,7 @@ extension AdyenStories {
   }
 
   /// Faults of whole batches are planted when the batches are made.
-  func tell(_ type: FaultType) {
+  func plantFault(_ type: FaultType) {
     switch type {
     case .missingPayment: missingAuthorisedPayment()
     case .amountMismatch: amountMismatchOfParts()
@@ -50,7 +50,7 @@ extension AdyenStories {
   }
 
   /// One full refund, or one or two partial ones, within two days.
-  private func refundLater(_ sale: TillSale) {
+  private func refundLater(_ sale: DirectSale) {
     if dice.chance(50) { return _ = refund(sale, sale.payment.captured, at: later(sale)) }
     let first = later(sale)
     for number in 0..<dice.number(1...2) { refund(sale, part(sale, 8...30) + number, at: first + number * 9_000) }

@@ -1,14 +1,14 @@
 /// An account whose money stays with the platform: no sellers and no commissions, only sales, refunds and disputes.
 ///
-/// What can go wrong between such an account and the orders is told here once, for every provider.
-protocol Till: Storyteller {
+/// What can go wrong between such an account and the orders is reported here once, for every provider.
+protocol DirectAccount: AccountSimulator {
   var book: OrderBook { get }
   /// Takes a payment, captured at once and in full; the newest of the ledger.
-  func take(_ terms: TillTerms) -> TillPayment
+  func take(_ terms: DirectTerms) -> DirectPayment
   /// Pays back a part of a payment; more than is left where a story wants that.
   ///
   /// - Returns: the refund's id, as the reports name it.
-  func giveBack(_ amount: Int64, of payment: TillPayment, at instant: Int64) -> String
+  func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String
   /// When a sale must lie so that its payment's absence is claimed at the range's end.
   var seasonOfMissing: Season { get }
   /// When a sale must lie so that it is known by the end of the range, and what comes after it.
@@ -19,7 +19,7 @@ protocol Till: Storyteller {
   var knowsRefundIDs: Bool { get }
 }
 
-extension Till {
+extension DirectAccount {
   var seasonOfMissing: Season { .beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600) }
   var seasonOfSales: Season { .middle }
   var seasonOfRefunds: Season { .early }
@@ -32,15 +32,15 @@ extension Till {
   }
 
   /// Terms drawn at random; what is given is kept.
-  func terms(_ season: Season? = nil, currency: String? = nil) -> TillTerms {
+  func terms(_ season: Season? = nil, currency: String? = nil) -> DirectTerms {
     let drawn = currency ?? dice.pick(weighted: account.currencies.enumerated().map { ($1, $0 == 0 ? 4 : 1) })
-    return TillTerms(
+    return DirectTerms(
       at: instant(season ?? seasonOfSales),
       amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
   }
 
   /// An order on these terms, as the shop writes it down at checkout.
-  func order(for terms: TillTerms, total: Int64? = nil) -> OrderRecord {
+  func order(for terms: DirectTerms, total: Int64? = nil) -> OrderRecord {
     let order = book.open(
       placedAt: terms.at - dice.number(5...90), currency: terms.currency, total: total ?? terms.amount)
     order.status = dice.chance(35) ? "fulfilled" : "paid"
@@ -49,24 +49,24 @@ extension Till {
   }
 
   /// An order, paid on these terms, each knowing of the other.
-  func sell(_ terms: TillTerms, link: TillLink? = nil, total: Int64? = nil) -> TillSale {
+  func sell(_ terms: DirectTerms, link: DirectLink? = nil, total: Int64? = nil) -> DirectSale {
     sell(terms, for: order(for: terms, total: total), link: link)
   }
 
   /// Pays an order on these terms.
-  func sell(_ terms: TillTerms, for order: OrderRecord, link: TillLink? = nil) -> TillSale {
-    let drawn: TillLink = dice.pick(weighted: [(.both, 4), (.name, 4), (.reference, 3)])
+  func sell(_ terms: DirectTerms, for order: OrderRecord, link: DirectLink? = nil) -> DirectSale {
+    let drawn: DirectLink = dice.pick(weighted: [(.both, 4), (.name, 4), (.reference, 3)])
     let link = link ?? drawn
     var terms = terms
     terms.orderID = link == .reference ? nil : order.id
     let payment = take(terms)
     if link != .name { order.references.append(dice.pick([payment.id] + payment.references)) }
-    return TillSale(order: order, payment: payment)
+    return DirectSale(order: order, payment: payment)
   }
 
   /// Refunds a sale, and writes it down in the order system.
   @discardableResult
-  func refund(_ sale: TillSale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> String {
+  func refund(_ sale: DirectSale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> String {
     let id = giveBack(amount, of: sale.payment, at: instant)
     if isRecorded {
       record(amount, of: sale, at: instant + dice.number(-30...60), reference: reference(to: id, of: sale))
@@ -75,21 +75,21 @@ extension Till {
   }
 
   /// What the order system may know a refund by.
-  func reference(to refund: String, of sale: TillSale) -> String? {
+  func reference(to refund: String, of sale: DirectSale) -> String? {
     dice.pick([knowsRefundIDs ? refund : nil, sale.payment.id, nil])
   }
 
-  func record(_ amount: Int64, of sale: TillSale, at instant: Int64, reference: String? = nil, on night: Int? = nil) {
+  func record(_ amount: Int64, of sale: DirectSale, at instant: Int64, reference: String? = nil, on night: Int? = nil) {
     book.record(amount, of: sale.order, captured: sale.payment.captured, at: instant, reference: reference, on: night)
   }
 
   /// A part of what was captured, between two percentages.
-  func part(_ sale: TillSale, _ percent: ClosedRange<Int64>) -> Int64 {
+  func part(_ sale: DirectSale, _ percent: ClosedRange<Int64>) -> Int64 {
     max(10, sale.payment.captured * dice.number(percent) / 100)
   }
 
   func plant(
-    _ type: FaultType, _ sales: [TillSale], orders: [OrderRecord] = [], payments: [TillPayment] = [],
+    _ type: FaultType, _ sales: [DirectSale], orders: [OrderRecord] = [], payments: [DirectPayment] = [],
     records: [String] = [],
     mayName: [String] = [], night: Int = 1, resolved: Int? = nil, _ story: String
   ) {
@@ -100,14 +100,15 @@ extension Till {
   }
 
   func note(
-    _ resembles: [FaultType], _ sales: [TillSale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
+    _ resembles: [FaultType], _ sales: [DirectSale], orders: [OrderRecord] = [], payments: [String] = [],
+    _ story: String
   ) {
     book.note(resembles, orders: sales.map(\.order) + orders, payments: sales.map(\.payment.id) + payments, story)
   }
 }
 
 /// On what terms a till takes a payment.
-struct TillTerms {
+struct DirectTerms {
   /// Unix seconds of the capture.
   var at: Int64
   /// Minor units.
@@ -119,7 +120,7 @@ struct TillTerms {
 }
 
 /// How an order and its payment know of each other.
-enum TillLink {
+enum DirectLink {
   case both
   /// The payment names the order.
   case name
@@ -128,7 +129,7 @@ enum TillLink {
 }
 
 /// A payment as the shared stories see it; each provider's ledger has records of its own behind it.
-final class TillPayment {
+final class DirectPayment {
   /// `payment_id` of the reports.
   let id: String
   let at: Int64
@@ -148,7 +149,7 @@ final class TillPayment {
 }
 
 /// An order and the payment made for it.
-struct TillSale {
+struct DirectSale {
   let order: OrderRecord
-  let payment: TillPayment
+  let payment: DirectPayment
 }

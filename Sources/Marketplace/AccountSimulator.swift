@@ -1,36 +1,36 @@
-/// Makes what happens at one account of a market: sales, faults, look-alikes, settlements.
+/// Simulates one account of a market: sales, faults, look-alikes, settlements.
 ///
 /// Each provider has its own, with a ledger of its own; they share the order book and nothing else.
-protocol Storyteller: AnyObject {
+protocol AccountSimulator: AnyObject {
   var account: AccountPlan { get }
   /// The faults that can be planted here, in a fixed order.
   var types: [FaultType] { get }
-  /// The account's own source of chance.
-  var dice: Dice { get set }
+  /// The account's own random numbers.
+  var dice: SeededRandom { get set }
   /// The newest `crossfoot.yml` parts of this account.
   var settings: AccountSettings { get }
-  /// How many faults of a type there is room for; nil where every order is room for one.
+  /// The capacity for faults of a type; nil: one for every order.
   func room(for type: FaultType) -> Int?
-  /// Begins a night, before anything of it is told; account-level records of the first night belong here.
+  /// Begins a night, before any record of it is made; account-level records of the first night belong here.
   func begin()
-  /// Tells each look-alike once.
-  func tellLookAlikes()
+  /// Plants each look-alike once.
+  func plantLookAlikes()
   /// Plants one fault of that type.
-  func tell(_ type: FaultType)
+  func plantFault(_ type: FaultType)
   /// One sale as most of them are, with one new order, on the book's night.
   func ordinarySale()
   /// Settles what the night holds; faults of payouts, batches and balances among it, as often as the quotas say.
   func settle(_ quotas: [FaultType: Int])
   /// What the account shows at the end of the book's night.
-  func show() -> AccountNight
+  func show() -> AccountState
 }
 
-extension Storyteller {
+extension AccountSimulator {
   func room(for type: FaultType) -> Int? { nil }
 }
 
-/// What one account shows at the end of a night, in full.
-struct AccountNight: Sendable {
+/// The state of one account at the end of a night, in full.
+struct AccountState: Sendable {
   /// What answers its requests; nil where it serves nothing.
   var site: (any AccountSite)?
   /// The files in its folders, by their path below the market's directory.
@@ -39,8 +39,8 @@ struct AccountNight: Sendable {
   var stripe: StripeNight?
 }
 
-/// The parts of `crossfoot.yml` that an account brings; `{base_url}` stands for where its endpoint listens, `{key}` for
-/// Stripe's key.
+/// The parts of `crossfoot.yml` that an account brings; `{base_url}` is replaced by the address of its endpoint,
+/// `{key}` for Stripe's key.
 package struct AccountSettings: Sendable {
   /// A list item of `providers:`, indented by two.
   package var provider: String?

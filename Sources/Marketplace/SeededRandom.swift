@@ -2,7 +2,7 @@
 /// of Swift.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014).
-package struct Dice: Sendable {
+package struct SeededRandom: Sendable {
   private var state: UInt64
 
   package init(seed: UInt64) {
