@@ -104,7 +104,7 @@ struct AlertTests {
       try await expectTold(78, "did you mean")
       let shown = try await site.run("run", ["--no-alerts"])
       #expect(
-        shown.status == 78 && shown.output.contains("nothing to tell") && receiver.asked.count == told,
+        shown.status == 78 && shown.output.contains("nothing to send") && receiver.asked.count == told,
         "\(shown.output)")
       try site.configure(further: alerts.replacing("/two\"", with: "/two\", minimum_severty: low"))
       try await site.run(night: 2).expect(78)
@@ -118,7 +118,7 @@ struct AlertTests {
       #expect(receiver.asked.count == told)
       try await site.run().expect(0)
       #expect(receiver.asked.dropFirst(told).map(\.path) == ["/one", "/two"])
-      #expect(receiver.asked.last?.body.contains("whole again") == true)
+      #expect(receiver.asked.last?.body.contains("complete again") == true)
       told = receiver.asked.count
 
       await site.endpoint.stop()

@@ -71,7 +71,7 @@ struct ClockTests {
       wrong.doubtsClock = true
       let report = try await wrong.run()
       #expect(report.verdict == .incomplete)
-      let words = offset < 0 ? "lies before the newest landed record" : "days after the newest landed record"
+      let words = offset < 0 ? "is earlier than the newest landed record" : "days after the newest landed record"
       #expect(report.summary.reasons.first?.contains(words) == true, "\(report.summary.reasons)")
       #expect(report.summary.reasons.first?.contains("--clock-is-right") == true)
       // The next night, with the right clock, misses nothing.

@@ -52,7 +52,7 @@ struct DoctorTests {
         $0, "our-reports/odd/layout.yml", layout + "  - {name: b, header: B, format: word, width: 12, definition: x}\n",
         "reports: [our-reports]")
     },
-    Trouble(description: "a file where the reports go", says: "is in the way", status: 74, isRefused: true) {
+    Trouble(description: "a file where the reports go", says: "is not a folder", status: 74, isRefused: true) {
       try $0.folder.write("output", "in the way")
     },
   ]
@@ -80,7 +80,7 @@ struct DoctorTests {
       #expect(
         good.status == 0 && good.output.contains("checks, reports and layouts can be used"),
         "\(good.output)\(good.errors)")
-      #expect(good.output.contains("heartbeat.textfile: \(site.folder.path)/orders.csv is no folder"), "\(good.output)")
+      #expect(good.output.contains("heartbeat.textfile: \(site.folder.path)/orders.csv is not a folder"), "\(good.output)")
       try site.folder.write("orders.csv", try site.folder.read("orders.csv") + "broken,row\n")
       let warned = try await Self.doctor(site)
       #expect(warned.status == 0 && warned.output.contains("1 refused: orders.csv:"), "\(warned.output)")

@@ -138,7 +138,7 @@ struct ErasureTests {
       let ended = try await Self.command(site, ["erase", text])
       #expect(ended.status == 64 && ended.errors.contains("expected a reference of a customer"), "\(ended.errors)")
       let noted = try await Self.command(site, ["erase", "ORD-77", "--note", "of ORD-77"])
-      #expect(noted.status == 64 && noted.errors.contains("--note holds what is to be erased"), "\(noted.errors)")
+      #expect(noted.status == 64 && noted.errors.contains("--note contains the reference to erase"), "\(noted.errors)")
       let pruned = try await Self.command(site, ["prune"])
       #expect(pruned.status == 78 && pruned.errors.contains("landing.retention: found none"), "\(pruned.errors)")
     }

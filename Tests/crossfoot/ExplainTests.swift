@@ -89,7 +89,7 @@ struct ExplainTests {
     for id in ["2026-03-05", "03/05/2026"] {
       let asked = try shop.run(["explain", id])
       #expect(asked.status == 64 && asked.output.isEmpty)
-      #expect(asked.errors.contains("\(id) stands for 2 things; which one is meant?"), "\(asked.errors)")
+      #expect(asked.errors.contains("\(id) matches 2 records; choose one"), "\(asked.errors)")
       for name in ["afterpay-au:2026-03-05", "afterpay-us:2026-03-05"] {
         #expect(asked.errors.contains("crossfoot explain \(name)   payout "), "\(asked.errors)")
         let story = try shop.run(["explain", name])
