@@ -58,7 +58,8 @@ struct RunRecord {
         refunded: text(total.refunded),
         disputed: text(total.disputed), fees: text(total.fees), transferred: text(total.transferred),
         commission: text(total.commission),
-        kept: text(total.kept), paidOut: text(total.paidOut), exchange: text(total.exchange), reserves: text(total.reserves),
+        kept: text(total.kept), paidOut: text(total.paidOut), exchange: text(total.exchange),
+        reserves: text(total.reserves),
         adjustments: text(total.adjustments), unclassified: text(total.unclassified))
     }
   }

@@ -96,7 +96,8 @@ extension Settings.Reporting {
     currency = node.optionalString("currency")
     rates = node.optionalPath("rates")
     if let currency, (try? Currency(code: currency)) == nil {
-      node.object(to: "currency", "expected the ISO 4217 code of a currency, as in EUR, found \"\(currency.prefix(20))\"")
+      node.object(
+        to: "currency", "expected the ISO 4217 code of a currency, as in EUR, found \"\(currency.prefix(20))\"")
     }
     if (currency == nil) != (rates == nil) {
       node.object(

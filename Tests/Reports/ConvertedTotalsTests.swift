@@ -23,7 +23,9 @@ struct ConvertedTotalsTests {
       Case(amount: 100, from: "EUR", rate: "163.5", to: "JPY", converted: 164),
       Case(amount: -100, from: "EUR", rate: "163.5", to: "JPY", converted: -164),
       Case(amount: 1, from: "USD", rate: "0.4999", to: "EUR", converted: 0),
-      Case(amount: 1_000_000_000_000_000, from: "USD", rate: "1.000000000000000001", to: "EUR", converted: 1_000_000_000_000_000),
+      Case(
+        amount: 1_000_000_000_000_000, from: "USD", rate: "1.000000000000000001", to: "EUR",
+        converted: 1_000_000_000_000_000),
       Case(amount: 1_000_000_000_000_000, from: "JPY", rate: "9000000000", to: "KWD", converted: nil),
     ])
   func conversion(_ example: Case) throws {

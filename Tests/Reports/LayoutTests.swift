@@ -27,7 +27,8 @@ import Testing
     Mistake(
       layout: "title: X\ncolumns:\n  - {name: a, format: text, currency: c}\n", line: 3, said: "of format amount only"),
     Mistake(
-      layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4, said: "repeated"),
+      layout: "title: X\ncolumns:\n  - {name: a, format: text}\n  - {name: a, format: text}\n", line: 4,
+      said: "repeated"),
     Mistake(
       layout: "title: X\nsheet: {name: 'a/b'}\ncolumns:\n  - {name: a, format: text}\n", line: 2,
       said: "no name of a sheet"),

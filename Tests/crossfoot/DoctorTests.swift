@@ -80,7 +80,8 @@ struct DoctorTests {
       #expect(
         good.status == 0 && good.output.contains("checks, reports and layouts can be used"),
         "\(good.output)\(good.errors)")
-      #expect(good.output.contains("heartbeat.textfile: \(site.folder.path)/orders.csv is not a folder"), "\(good.output)")
+      #expect(
+        good.output.contains("heartbeat.textfile: \(site.folder.path)/orders.csv is not a folder"), "\(good.output)")
       try site.folder.write("orders.csv", try site.folder.read("orders.csv") + "broken,row\n")
       let warned = try await Self.doctor(site)
       #expect(warned.status == 0 && warned.output.contains("1 refused: orders.csv:"), "\(warned.output)")

@@ -8,7 +8,8 @@ struct OpenedClearedTests {
   private static let days = (1...10).map { String(format: "2026-03-%02d", $0) }
 
   /// Ids by whether a report lists them as open, and their types.
-  private static func listed(_ site: NightSite, _ range: String) throws -> (open: Set<String>, types: [String: String]) {
+  private static func listed(_ site: NightSite, _ range: String) throws -> (open: Set<String>, types: [String: String])
+  {
     let table = CSVTable(text: try site.folder.read("output/\(range)/discrepancies.csv"))
     var open: Set<String> = []
     var types: [String: String] = [:]
@@ -20,7 +21,8 @@ struct OpenedClearedTests {
     return (open, types)
   }
 
-  @Test("What nights of a range reported and what is gone at its end came and went: opening + opened − cleared = closing")
+  @Test(
+    "What nights of a range reported and what is gone at its end came and went: opening + opened − cleared = closing")
   func cameAndWent() async throws {
     try await NightSite.serve(orders: 200, faults: 25) { site in
       _ = try await site.run("pull")
@@ -65,7 +67,8 @@ struct OpenedClearedTests {
       try await site.run().expect(0)
       let book = WorkbookFile("\(site.folder.path)/output/\(site.range())/reconciliation.xlsx")
       let rows = try await book.rows("Summary")
-      let first = try #require(rows.firstIndex { $0.first?.hasPrefix("Converted to EUR at the rates of rates.csv") == true })
+      let first = try #require(
+        rows.firstIndex { $0.first?.hasPrefix("Converted to EUR at the rates of rates.csv") == true })
       let last = try #require(rows[first...].firstIndex { $0.first == "All, converted" })
       let figures = rows[..<first].filter { $0.count > 3 && $0[0] == "stripe" && $0[1].count == 3 }
       for line in rows[(first + 2)..<last] {
