@@ -35,7 +35,7 @@ struct SummarySheet {
     try converted(totals)
     try notes(omissions)
     let breaks = try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
-    writer.setPrint(scale: 72, breaksBefore: breaks)
+    writer.setPrint(scale: 59, breaksBefore: breaks)
   }
 
   /// What leads to lines of other sheets; asked for before they are written.
