@@ -4,12 +4,12 @@ import Foundation
 package struct SummaryLine: Sendable {
   package let provider: String
   package let currency: String
-  /// In the order of the sheet: captured, refunded, disputed, fees, transferred, commission, kept, paid out, other,
-  /// balance change, and what the provider's own rows add up to.
+  /// In the order of the sheet: captured, refunded, disputed, fees, transferred, commission, kept, paid out, exchange,
+  /// reserves, adjustments, unclassified, balance change, and what the provider's own rows add up to.
   package let figures: [Decimal]
   /// What the control cell says.
   package let control: String
-  /// The control cell, e.g. `N8`.
+  /// The control cell, e.g. `Q8`.
   package let controlCell: String
 
   /// The lines of a workbook that was saved by us or by a spreadsheet program; sums of doubles are read to a tenth of a
@@ -20,8 +20,8 @@ package struct SummaryLine: Sendable {
     let end = rows[(head + 1)...].firstIndex { $0[0].isEmpty } ?? rows.endIndex
     return rows[(head + 1)..<end].enumerated().map { place, cells in
       SummaryLine(
-        provider: cells[0], currency: cells[1], figures: cells[2...12].map { rounded($0) }, control: cells[13],
-        controlCell: "N\(head + place + 2)")
+        provider: cells[0], currency: cells[1], figures: cells[2...15].map { rounded($0) }, control: cells[16],
+        controlCell: "Q\(head + place + 2)")
     }
   }
 

@@ -36,7 +36,7 @@ struct TieOutTests {
       let line = try #require(lines.first { "\($0.provider) \($0.currency)" == place }, "\(place)")
       let digits = ["JPY": 0, "KWD": 3][line.currency] ?? 2
       #expect(
-        line.figures[9]
+        line.figures[12]
           == Decimal(sign: minor < 0 ? .minus : .plus, exponent: -digits, significand: Decimal(minor.magnitude)),
         "\(place)")
     }
@@ -76,7 +76,7 @@ struct TieOutTests {
     let red = lines.filter { $0.control != "ties out" }
     #expect(red.map { "\($0.provider) \($0.currency) \($0.control)" } == ["stripe EUR DOES NOT TIE OUT"])
     let line = try #require(red.first)
-    #expect(line.figures[9] - line.figures[10] == 1)
+    #expect(line.figures[12] - line.figures[13] == 1)
     for workbook in [saved, recalculated] {
       #expect(try await workbook.rules("Summary", line.controlCell) == ["notEqual \"ties out\": F9D6D5"])
     }
@@ -132,7 +132,13 @@ private struct Figures {
   func ledger(_ line: SummaryLine) -> [Decimal] {
     let kept = sum("entries", "platform_amount", line) { !["bank", "other"].contains(Self.counterpart($0)) }
     let paidOut = -sum("entries", "platform_amount", line) { Self.counterpart($0) == "bank" }
-    let other = sum("entries", "platform_amount", line) { Self.counterpart($0) == "other" }
+    let named = ["fx", "reserve", "adjustment"]
+    let others = named.map { kind in
+      sum("entries", "platform_amount", line) { Self.counterpart($0) == "other" && $0["kind"] == kind }
+    }
+    let unclassified = sum("entries", "platform_amount", line) {
+      Self.counterpart($0) == "other" && !named.contains($0["kind"] ?? "")
+    }
     let fees =
       sum("entries", "amount", line) { $0["to_party"] == "provider" }
       - sum("entries", "amount", line) { $0["from_party"] == "provider" }
@@ -140,8 +146,8 @@ private struct Figures {
       kinds(["capture", "charge_failure"], line), -kinds(["refund", "refund_failure"], line),
       -kinds(["dispute", "dispute_reversal"], line), fees,
       -kinds(["transfer", "transfer_reversal"], line), kinds(["application_fee", "application_fee_refund"], line), kept,
-      paidOut, other,
-      kept - paidOut + other, sum("entries", "platform_amount", line) { _ in true },
+      paidOut, others[0], others[1], others[2], unclassified,
+      kept - paidOut + others.reduce(unclassified, +), sum("entries", "platform_amount", line) { _ in true },
     ]
   }
 
