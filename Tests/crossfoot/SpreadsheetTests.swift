@@ -14,7 +14,8 @@ struct SpreadsheetTests {
       compared.formulas > 1000 && compared.cells > 20_000, "\(compared.formulas) formulas in \(compared.cells) cells")
     #expect(
       compared.sheets == [
-        "Summary", "Discrepancies", "Ageing", "Roll-forward", "Closing items", "Fund flows", "Fees",
+        "Summary", "Discrepancies", "Ageing", "Opened and cleared", "Roll-forward", "Closing items", "Fund flows",
+        "Fees",
         "Connected accounts", "Orders", "Payouts",
         "Entries", "Prior periods", "Sources", "Quarantine",
         "Definitions",
