@@ -11,7 +11,7 @@ struct AlertFilter {
     switch entry.channel {
     case .slack(let url): Self.name("slack", url.revealed)
     case .webhook(let url, _): Self.name("webhook", url.revealed)
-    // Several integrations of a service share one address: the key distinguishes them .
+    // Several integrations of a service share one address: the key distinguishes them.
     case .service(let url, let secret, _): Self.name("webhook", "\(url.revealed) \(secret?.revealed ?? "")")
     case .email(let url, _, _, _, let to): Self.name("email", "\(url) \(to.sorted().joined(separator: " "))")
     }

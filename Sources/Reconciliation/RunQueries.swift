@@ -10,7 +10,7 @@ import Storage
 extension ReconciliationRun {
   /// The story of one id, or what has to be said instead.
   ///
-  /// - Parameter isNewest: refers to the newest published range, where there is one, rather than of the days of the
+  /// - Parameter isNewest: the newest published range, where there is one, rather than the days of the
   ///   run.
   package func explain(_ id: String, isNewest: Bool) throws -> Story.Answer {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)

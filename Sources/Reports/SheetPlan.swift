@@ -34,9 +34,9 @@ struct SheetPlan {
   private var tables: [String: Table] = [:]
   /// Of a report that has more rows than its sheet may hold: the report that formulas read in its place.
   private var standIns: [String: String] = [:]
-  /// How many rows formulas find in a report, where something could be in for it.
+  /// How many rows formulas find in a report, where a report of sums could replace it.
   private var rowsRead: [String: Int64] = [:]
-  /// How many rows a report has, where something could be in for it.
+  /// How many rows a report has, where a report of sums could replace it.
   private var rowsOfTables: [String: Int64] = [:]
   private var valuesOnly: Set<String> = []
   /// How many rows reports have that were counted: a large one takes as long to count as to read.

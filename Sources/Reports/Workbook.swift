@@ -128,7 +128,7 @@ final class Workbook {
   }
 }
 
-/// Whether the file system of a path has no space left to refer to.
+/// Whether the file system of a path is full.
 func isDiskFull(_ path: String) -> Bool {
   var status = statvfs()
   guard statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return false }

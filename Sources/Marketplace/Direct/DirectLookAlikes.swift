@@ -1,6 +1,6 @@
 /// What looks like a fault between orders and a till, and is none.
 extension DirectAccount {
-  /// Those that every till can show.
+  /// Those that every direct account can show.
   func tellSharedLookAlikes() {
     splitTender()
     twoCapturesMakeTotal()

@@ -1,6 +1,6 @@
 /// Faults between orders and a till's payments.
 extension DirectAccount {
-  /// Plants a fault of a type that every till can show; false for any other.
+  /// Plants a fault of a type that every direct account can show; false for any other.
   func tellShared(_ type: FaultType) -> Bool {
     switch type {
     case .missingPayment: missingPayment()

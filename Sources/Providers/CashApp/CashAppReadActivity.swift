@@ -41,7 +41,7 @@ extension CashAppReader {
     }
   }
 
-  /// What the row reports its record; nil where no record is named.
+  /// The id that the row gives its record; nil where no record is named.
   ///
   /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which are in
   /// two rows. Each row is an event of its own: a record may have one in several batches.

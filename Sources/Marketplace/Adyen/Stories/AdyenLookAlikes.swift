@@ -1,4 +1,4 @@
-/// What looks like a fault at Adyen, and is none; what every till can show is reported elsewhere.
+/// What looks like a fault at Adyen, and is none; what every direct account can show is reported elsewhere.
 extension AdyenStories {
   func plantLookAlikes() {
     tellSharedLookAlikes()

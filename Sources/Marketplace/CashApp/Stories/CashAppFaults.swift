@@ -1,4 +1,4 @@
-/// Faults that can be planted at Cash App beside those of every till.
+/// Faults that can be planted at Cash App beside those of every direct account.
 extension CashAppStories {
   var types: [FaultType] {
     [
