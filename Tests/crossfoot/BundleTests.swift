@@ -97,7 +97,7 @@ struct BundleTests {
   func killed() async throws {
     try await ClosingSite.serve(orders: 6, faults: 2) { world in
       let order = ["close", "P01", "--force", "--note", "a test"]
-      let kills = try await Self.killUntilItEnds(order, world) {
+      let kills = try await Self.killUntilItEnds(order, world, step: 0.04) {
         let lines = (try? world.site.folder.read("landing/periods.jsonl").split(separator: "\n").count) ?? 0
         let isThere = FileManager.default.fileExists(atPath: world.closed + "/P01/seal.json")
         #expect(lines == 0 || isThere)
@@ -106,7 +106,7 @@ struct BundleTests {
       #expect(kills > 5, "\(kills) kills")
       let verified = try await world.command(["verify"])
       #expect(verified.status == 0, "\(verified.output)")
-      let packed = try await Self.killUntilItEnds(["bundle", "P01", "bundle"], world) {
+      let packed = try await Self.killUntilItEnds(["bundle", "P01", "bundle"], world, step: 0.01) {
         if FileManager.default.fileExists(atPath: world.path + "/bundle") {
           #expect(try BundleVerification(world.path + "/bundle").examine().isWhole)
           try ClosingSite.remove(world.path + "/bundle")
@@ -117,15 +117,16 @@ struct BundleTests {
     }
   }
 
-  private static func killUntilItEnds(_ order: [String], _ world: ClosingSite, _ look: () throws -> Void) async throws
-    -> Int
-  {
+  /// - Parameter step: how many seconds of processor time each attempt has more than the one before.
+  private static func killUntilItEnds(
+    _ order: [String], _ world: ClosingSite, step: Double, _ look: () throws -> Void
+  ) async throws -> Int {
     let start =
       "import os, signal, sys; signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1])); os.execv(sys.argv[2], "
       + "sys.argv[2:])"
     var (kills, ended): (Int, Int32) = (0, SIGPROF)
     while ended == SIGPROF {
-      let seconds = 0.04 * Double(kills + 1)
+      let seconds = step * Double(kills + 1)
       let run = try await CommandRun(
         ["-c", start, "\(seconds)", CommandRun.binary.path] + order + ["--resources", NightSite.checkout],
         binary: "/usr/bin/python3", in: world.path)

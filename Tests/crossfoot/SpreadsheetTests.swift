@@ -77,7 +77,7 @@ struct SpreadsheetTests {
         names.firstMatch(of: try Regex("_xlnm.Print_Area\"[^>]*>\(sheet)!\\$A\\$1:\\$[A-Z]+\\$\(last)<")) != nil,
         "\(sheet) prints its first table")
     }
-    #expect(try part("xl/worksheets/sheet7.xml").contains("<pane ySplit=\"2\""))
+    #expect(try part("xl/worksheets/sheet8.xml").contains("<pane ySplit=\"2\""))
   }
 
   @Test("One wrong saved value is found, as that cell and no other, and only when formulas are computed anew")
