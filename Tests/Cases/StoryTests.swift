@@ -3,7 +3,7 @@ import Reports
 import TestSupport
 import Testing
 
-@Suite("Stories", .serialized)
+@Suite("Stories")
 struct StoryTests {
   @Test("from HTTP to CSV, the same bytes on both stores and when run again", arguments: Story.all)
   func story(_ story: Story) async throws {

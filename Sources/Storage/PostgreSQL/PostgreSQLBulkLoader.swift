@@ -2,7 +2,8 @@
 /// turns on one connection.
 ///
 /// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace. The table is
-/// made for the first row: most loads of a quiet night have none, and a table costs more than its rows.
+/// made for the first row: most loads of a quiet night have none, and a table costs more than its rows. Rows with keys
+/// cannot be loaded while a statement that only reads is open: nothing can make a table then.
 final class PostgreSQLBulkLoader: BulkLoader {
   private static let capacity = 1 << 20
   private let connection: PostgreSQLConnection
