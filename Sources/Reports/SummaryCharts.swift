@@ -12,7 +12,7 @@ struct SummaryCharts {
   private static let (width, height, rows) = (580.0, 264.0, UInt32(14))
   private static let pixelsOfRow = 20.0
   /// How many rows a printed page takes.
-  private static let rowsOfPage: UInt32 = 62
+  private static let rowsOfPage: UInt32 = 51
   private static let (blue, orange, grey): (lxw_color_t, lxw_color_t, lxw_color_t) = (0x3B6EA5, 0xE0902F, 0xD9D9D9)
 
   let workbook: Workbook

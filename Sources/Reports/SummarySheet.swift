@@ -12,9 +12,9 @@ struct SummarySheet {
     writer = try SheetWriter(workbook, name: "Summary")
     self.summary = summary
     writer.hideGrid()
-    writer.setWidth(22, column: 0)
+    writer.setWidth(24.5, column: 0)
     writer.setWidth(9, column: 1)
-    writer.setWidth(11.3, column: 2, through: 15)
+    writer.setWidth(11.5, column: 2, through: 15)
     writer.setWidth(17, column: Self.controlColumn)
     writer.setZoom(85)
     writer.freezeHeading()
@@ -35,7 +35,7 @@ struct SummarySheet {
     try converted(totals)
     try notes(omissions)
     let breaks = try charts.insert(into: writer, totals: totals, figures: figures, plan: plan)
-    writer.setPrint(scale: 50, breaksBefore: breaks)
+    writer.setPrint(scale: 60, breaksBefore: breaks)
   }
 
   /// What leads to lines of other sheets; asked for before they are written.
