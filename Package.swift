@@ -118,7 +118,7 @@ let package = Package(
       [
         "Reconciliation", "Journal", "Marketplace", "Reports", "Settings", "Providers", "OrderSources", "Payments",
         "Storage", "Sheets", "Landing", "JSON", "Cryptography",
-        yams,
+        yams, logging,
       ],
       exclude: ["stories", "serve-localstripe.py"]),
   ],

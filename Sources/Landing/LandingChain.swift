@@ -2,6 +2,7 @@ import Cryptography
 import Disk
 import Foundation
 import Glibc
+import JSON
 
 /// The end of the chain that all manifests of a landing zone form, held by one writer at a time.
 ///
@@ -74,7 +75,7 @@ final class LandingChain {
     guard hash(partial) == newest.sha256, let bytes = FileManager.default.contents(atPath: partial) else {
       return newest
     }
-    return (try? JSONDecoder().decode(Manifest.self, from: bytes))?.previous
+    return (try? Manifest(Array(bytes), JSONParser()))?.previous
   }
 
   private static func hash(_ path: String) -> String? {

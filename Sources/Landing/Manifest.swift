@@ -4,7 +4,7 @@ import Foundation
 /// What is beside each landed file: where it comes from, what it holds, and whether it is all there was.
 ///
 /// A file without a manifest does not count as landed: the manifest is written last.
-package struct Manifest: Sendable, Hashable, Codable {
+package struct Manifest: Sendable, Hashable, Encodable {
   /// One page as the source gave it.
   package struct Page: Sendable, Hashable, Codable {
     /// Where the next page begins; nil on the last.

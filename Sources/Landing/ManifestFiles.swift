@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import JSON
 
 /// The manifests of a landing zone as they lie in their folders, whole or not.
 struct ManifestFiles {
@@ -13,6 +14,9 @@ struct ManifestFiles {
   }
 
   let directory: String
+  private let parser = JSONParser()
+
+  init(directory: String) { self.directory = directory }
 
   /// All of them, in a fixed order.
   func all() throws -> [Entry] {
@@ -48,12 +52,12 @@ struct ManifestFiles {
   }
 
   private func decode(_ path: String) throws -> Manifest {
-    guard let bytes = FileManager.default.contents(atPath: directory + "/" + path) else {
+    guard let bytes = FileManager.default.contents(atPath: directory + "/" + path).map(Array.init) else {
       throw LandingError.system("read", directory + "/" + path)
     }
     var manifest: Manifest
     do {
-      manifest = try JSONDecoder().decode(Manifest.self, from: bytes)
+      manifest = try Manifest(bytes, parser)
     } catch {
       throw LandingError.unreadableManifest(file: path, reason: "\(bytes.count) bytes that are no manifest")
     }

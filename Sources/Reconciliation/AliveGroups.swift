@@ -18,7 +18,7 @@ struct AliveGroups {
   func choose(from start: Int64, to end: Int64) throws {
     for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
     for statement in try SQLStatement.folder("\(sql)/alive") {
-      if statement.name == "rows-of-payouts" { try addAsked() }
+      if statement.name == Self.rowsOfPayouts { try addAsked() }
       let bounds = [SQLValue.integer(start), .integer(end)]
       try database.run(
         statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
@@ -27,6 +27,21 @@ struct AliveGroups {
     try KeptSums(database: database).load(settledUntil: start)
     try LandedShadows(database: database, sql: sql).make()
   }
+
+  /// Chooses only what the asked ids name, with every row of the payouts among it.
+  ///
+  /// - Throws: `StorageError`, `SQLStatementError`.
+  func chooseAsked() throws {
+    for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
+    try addAsked()
+    for statement in try SQLStatement.folder("\(sql)/alive").drop(while: { $0.name != Self.rowsOfPayouts }) {
+      try database.run(statement)
+    }
+    for table in ["alive_group", "alive_payout", "settled_payout"] { try database.refreshStatistics(of: table) }
+    try LandedShadows(database: database, sql: sql).make()
+  }
+
+  private static let rowsOfPayouts = "rows-of-payouts"
 
   /// The instants that the balances of a range are made of: what moved since the older of the two statements that its
   /// proofs compare, and until the newest, is summed from rows.

@@ -1,5 +1,17 @@
 import Storage
 
+enum AskedNames {
+  /// The names that an id may hold: `stripe:txn_1:0` is an entry of `txn_1`, and ids may hold colons themselves.
+  static func all(in id: String) -> [String] {
+    let parts = id.split(separator: ":", maxSplits: 7, omittingEmptySubsequences: false)
+    var names = [id]
+    for first in parts.indices {
+      for last in first..<parts.endIndex { names.append(parts[first...last].joined(separator: ":")) }
+    }
+    return names.filter { !$0.isEmpty }
+  }
+}
+
 extension RecordGroups {
   /// The groups of the records that bear any of these names.
   static func groups(of names: [String], in database: any Database) throws -> [Int64] {
@@ -22,5 +34,37 @@ extension RecordGroups {
       """
     ) { groups.append(try $0.integer(0) ?? 0) }
     return groups.sorted()
+  }
+}
+
+extension ReconciliationRun {
+  /// Derives what the ids name and nothing else, with the discrepancies of the newest publication: what a story needs,
+  /// where nothing has landed and nothing of the configuration has changed since.
+  ///
+  /// - Returns: whether it could be done.
+  func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {
+    let published = PublishedList(database: database)
+    guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
+      return false
+    }
+    let asked = try names.lazy.compactMap { try published.names(ofDiscrepancy: $0) }.first
+    try clearDerived(database)
+    return try database.transaction {
+      _ = try storeInputs(database)
+      try Balances(database: database, sql: resources.sql, calendar: calendar, range: range).findBase()
+      let alive = AliveGroups(database: database, sql: resources.sql, asked: asked ?? names)
+      guard try isKept(database), try asked != nil || alive.knowsAsked() else { return false }
+      try alive.chooseAsked()
+      logger.debug("only what is asked about is derived: nothing is new since the newest publication")
+      try takeKeptTraits(database)
+      _ = try derive(database, isWhole: false, &timings)
+      try published.restoreDiscrepancies()
+      return true
+    }
+  }
+
+  /// Whether records landed that no run has derived.
+  private func hasNews(_ database: any Database) throws -> Bool {
+    try database.integer("select 1 from record_group where is_touched = 1 limit 1") != nil
   }
 }

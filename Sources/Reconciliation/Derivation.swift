@@ -31,10 +31,15 @@ extension ReconciliationRun {
     }
     let reach = try alive.reach(range)
     try alive.choose(from: reach.start, to: reach.end)
+    try takeKeptTraits(database)
+    return false
+  }
+
+  /// What holds of each provider, although not all of its records are derived.
+  func takeKeptTraits(_ database: any Database) throws {
     try database.execute(
       "insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
     try addTraits(database)
-    return false
   }
 
   /// How many groups were derived, of how many.
@@ -48,7 +53,7 @@ extension ReconciliationRun {
     for statement in try SQLStatement.folder("\(resources.sql)/traits") { try database.derive(statement) }
   }
 
-  private func isKept(_ database: any Database) throws -> Bool {
+  func isKept(_ database: any Database) throws -> Bool {
     guard settings.checks.isEmpty, settings.reports.isEmpty, asOf == nil else { return false }
     guard try sealedStore(database).isCompared() || hasHole(database) else { return false }
     guard let kept = try database.text("select signature from derivation") else { return false }

@@ -42,10 +42,26 @@ struct PublishedList {
       "insert into published_discrepancy (\(Self.columns)) select \(Self.columns) from discrepancy")
   }
 
-  /// Puts the kept discrepancies where a derivation would put them.
+  /// The ids that a discrepancy names; nil where none of that id was published.
+  func names(ofDiscrepancy id: String) throws -> [String]? {
+    var names: [String]?
+    try database.query(
+      "select order_id, payment_id, record_id from published_discrepancy where discrepancy_id = $1", [.text(id)]
+    ) { row in
+      names = (0...2).flatMap { (row.text($0) ?? "").split(separator: " ").map(String.init) }
+    }
+    return names
+  }
+
+  /// Puts the kept discrepancies and the range's ends where a derivation would put them.
   func restore() throws {
     try database.execute("insert into moment (moment, instant) select 0, starts_at from published_range")
     try database.execute("insert into moment (moment, instant) select 1, ends_at from published_range")
+    try restoreDiscrepancies()
+  }
+
+  /// Puts the kept discrepancies where a derivation would put them.
+  func restoreDiscrepancies() throws {
     try database.execute(
       "insert into discrepancy (\(Self.columns)) select \(Self.columns) from published_discrepancy")
   }

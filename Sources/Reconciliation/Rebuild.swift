@@ -67,7 +67,6 @@ extension ReconciliationRun {
     let rebuild = try openRebuild(url: settings.store.url.revealed, schemas: resources.sql + "/schema")
     let lock = try StoreLock(landing: settings.landing.directory, database: rebuild.standing)
     defer { lock.release() }
-    try StoreSum.take(url: settings.store.url.revealed)
     try examine(rebuild.standing)
     try landing.adopt()
     let all = try landing.listing()
@@ -80,7 +79,6 @@ extension ReconciliationRun {
     try night.derive(fresh, landing, remembered: former(rebuild.standing, landing))
     let result = try night.describe(fresh, missing: missing(rebuild.standing, all.manifests))
     try rebuild.swap()
-    try? StoreSum.note(rebuild.standing, url: settings.store.url.revealed)
     return result
   }
 

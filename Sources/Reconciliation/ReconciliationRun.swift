@@ -154,18 +154,9 @@ package struct ReconciliationRun {
   /// - Parameter asked: ids whose records are derived too, however long ago they settled.
   func reconcile(_ database: any Database, _ timings: inout Timings, asked: [String] = []) throws -> Derivation {
     let checks = try checks()
-    try LandedShadows(database: database, sql: resources.sql).drop()
-    try DerivedTables(database: database, sql: resources.sql).empty()
+    try clearDerived(database)
     return try database.transaction {
-      var knowledge = try know(database)
-      let (decisions, badLines) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
-      for sentence in try badLines.map({ "\($0)" }) + logGaps() { knowledge.add(gap: sentence) }
-      try RunInputs(
-        database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater,
-        amountSteps: amountSteps
-      )
-      .store()
-      try knowledge.store(in: database)
+      let knowledge = try storeInputs(database)
       let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
       let balances = Balances(database: database, sql: resources.sql, calendar: calendar, range: range)
       try balances.findBase()
@@ -182,21 +173,45 @@ package struct ReconciliationRun {
         try Prove(database: database, sql: resources.sql).run()
         try check.run(afterProofs: true)
       }
-      let known = knowledge
+      let decisions = try decisionLog().decisions
       try Discrepancies(
         database: database, range: range, calendar: calendar,
         decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
-        reader: try readerState(), isWithheld: { withholds($0, checks, known) },
-        isLost: { known.isBroken(of: $0.provider) }
+        reader: try readerState(), isWithheld: { withholds($0, checks, knowledge) },
+        isLost: { knowledge.isBroken(of: $0.provider) }
       ).run()
       return Derivation(knowledge: knowledge, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }
   }
 
+  /// Lets the connection see everything that landed, and nothing that was derived.
+  func clearDerived(_ database: any Database) throws {
+    try LandedShadows(database: database, sql: resources.sql).drop()
+    try DerivedTables(database: database, sql: resources.sql).empty()
+  }
+
+  func decisionLog() throws -> (decisions: [Decision], badLines: [DecisionLog.BadLine]) {
+    let (decisions, bad) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
+    return (decisions, bad)
+  }
+
+  /// What a derivation is given besides the records: the range, the configuration, and how far each source is known.
+  func storeInputs(_ database: any Database) throws -> SourceCoverage {
+    var knowledge = try know(database)
+    for sentence in try decisionLog().badLines.map({ "\($0)" }) + logGaps() { knowledge.add(gap: sentence) }
+    try RunInputs(
+      database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater,
+      amountSteps: amountSteps
+    )
+    .store()
+    try knowledge.store(in: database)
+    return knowledge
+  }
+
   /// Payouts whole, then everything else a batch of groups at a time.
   ///
   /// - Returns: what could not be derived; it is left out, and the rest is not.
-  private func derive(_ database: any Database, isWhole: Bool, _ timings: inout Timings) throws -> [UnresolvedRecord] {
+  func derive(_ database: any Database, isWhole: Bool, _ timings: inout Timings) throws -> [UnresolvedRecord] {
     let assemble = Assemble(database: database, sql: resources.sql)
     try timings.measure("assemble") { try assemble.derivePayouts() }
     var unresolved: [UnresolvedRecord] = []

@@ -22,8 +22,10 @@ extension ReconciliationRun {
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
     var timings = Timings(logger: logger)
     // What the id names may have settled long ago; what is no record's name (a date, an account) may be anywhere.
-    let names = [id] + id.indices.filter { id[$0] == ":" }.map { String(id[id.index(after: $0)...]) }
-    _ = try night.reconcile(store.database, &timings, asked: names)
+    let names = AskedNames.all(in: id)
+    if try !night.deriveAsked(store.database, names, &timings) {
+      _ = try night.reconcile(store.database, &timings, asked: names)
+    }
     let explain = Explain(
       database: store.database, resources: resources, configured: providers.map(\.name) + orderSources.map(\.name),
       providers: (chosen ?? []).sorted())

@@ -18,13 +18,11 @@ final class Store {
   let database: any Database
   private let temporary: String?
   private let landing: String
-  private let url: String
   private let isReplay: Bool
   private var runLock: StoreLock?
 
   init(settings: Settings, resources: ResourceFolders, isReplay: Bool) throws {
     landing = settings.landing.directory
-    url = settings.store.url.revealed
     self.isReplay = isReplay
     if isReplay {
       let folder = NSTemporaryDirectory() + "crossfoot-\(UUID().uuidString)"
@@ -40,18 +38,15 @@ final class Store {
 
   /// Takes the run lock: on the landing zone, which one host owns, and in the database.
   ///
-  /// Whoever takes it may write: the store is as the last of them left it, or damaged.
-  ///
-  /// - Throws: `RunError.locked`, `StorageError.damaged`.
+  /// - Throws: `RunError.locked`.
   func lock() throws {
     guard !isReplay else { return }
-    let lock = try StoreLock(landing: landing, database: database)
-    try StoreSum.take(url: url)
-    runLock = lock
+    runLock = try StoreLock(landing: landing, database: database)
   }
 
   func close() {
-    if runLock != nil { try? StoreSum.note(database, url: url) }
+    // The log's pages are moved into the file, which has sums that outlast the log's.
+    if runLock != nil, database.engine == .sqlite { try? database.script("pragma wal_checkpoint(truncate)") }
     runLock = nil
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }

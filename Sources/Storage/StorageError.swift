@@ -78,6 +78,7 @@ extension StorageError {
     case .damaged: true
     case .statementFailed(.sqlite, let code, _, _, _):
       code.hasPrefix("SQLITE_CORRUPT") || code.hasPrefix("SQLITE_NOTADB")
+        || code == SQLiteCode.name(SQLiteCode.changedPage)
     default: false
     }
   }

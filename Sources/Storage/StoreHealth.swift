@@ -1,20 +1,30 @@
+import CSQLite
 import Foundation
 
 /// Whether a store is whole, as far as its engine can determine: PostgreSQL looks after its own files.
 package enum StoreHealth {
-  /// Up to this size a store is looked through by every run; bytes.
+  /// Up to this size every page of a store is compared with its sum by every run; bytes.
   private static let cheapBytes: Int64 = 256 << 20
 
-  /// Looks a store through: its structure where that is cheap, and its indexes as well where asked for.
+  /// Compares all pages of a store with their sums where that is cheap; where asked for, looks through its structure and
+  /// its indexes. A page that is not looked at here is compared when it is read.
   ///
-  /// - Parameter isFull: whatever its size, and against its indexes.
   /// - Throws: `StorageError.damaged`.
   package static func check(_ database: any Database, url: String, isFull: Bool) throws {
-    guard case .sqlite(let path) = try StoreURL(url) else { return }
-    guard isFull || size(path) <= cheapBytes else { return }
+    guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return }
+    if isFull { return try checkStructure(database, path) }
+    // After a run that was killed, pages of the file wait in the log.
+    guard size(path) <= cheapBytes, size(path + "-wal") == 0 else { return }
+    let page = csqlite_changed_page(path)
+    if page > 0 {
+      throw StorageError.damaged(place: path, reason: "page \(page) of the file is not as it was written")
+    }
+  }
+
+  private static func checkStructure(_ database: any Database, _ path: String) throws {
     var found: String?
     do {
-      try database.query(isFull ? "pragma integrity_check(1)" : "pragma quick_check(1)") { row in found = row.text(0) }
+      try database.query("pragma integrity_check(1)") { row in found = row.text(0) }
     } catch let error as StorageError where error.isDamage {
       throw StorageError.damaged(place: path, reason: "SQLite cannot read it")
     }
@@ -30,7 +40,6 @@ package enum StoreHealth {
   package static func moveAside(url: String) throws -> String? {
     guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return nil }
     let aside = path + ".damaged"
-    unlink(path + ".sum")
     for ending in ["", "-wal", "-shm", "-journal"] {
       unlink(aside + ending)
       guard rename(path + ending, aside + ending) == 0 || errno == ENOENT else {

@@ -1,8 +1,10 @@
 import Foundation
+import Logging
 import Marketplace
 import Payments
 import Reconciliation
 import Reports
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,8 +54,46 @@ struct AliveTests {
         run.days = (day, min(last, day.advanced(by: Int64(random.next() % 3))))
         let again = try run.files(try #require(try await run.report().summary.location))
         try await expectSame(again, run, "seed \(seed) day \(day) after night \(night) on \(engine.rawValue)")
+        guard night == 14, let place = report.summary.location else { continue }
+        run.days = (last, last)
+        try expectSameStories(run, try ids(place), "seed \(seed) on \(engine.rawValue)")
       }
     }
+  }
+
+  /// A story is derived from what its id names alone; it is the one of a derivation from everything.
+  private func expectSameStories(_ night: MarketNight, _ ids: [String], _ words: String) throws {
+    let log = LogCollector()
+    var (quick, whole) = (try night.make(), try night.make())
+    quick.logger = Logger(label: "test") { _ in log }
+    whole.derivesWhole = true
+    for id in ids {
+      let (story, expected) = (try quick.explain(id, isNewest: true), try whole.explain(id, isNewest: true))
+      guard case .story(let story) = story, case .story(let expected) = expected else {
+        #expect("\(story)" == "\(expected)", "\(words): \(id)")
+        continue
+      }
+      #expect(story.lines == expected.lines, "\(words): \(id)")
+    }
+    #expect(log.count(of: "only what is asked about is derived") == ids.count, "\(words)")
+  }
+
+  /// Ids of each kind, from the published tables: a few old and a few new ones, and every discrepancy.
+  private func ids(_ place: String) throws -> [String] {
+    var ids: [String] = []
+    for (table, columns) in [
+      ("order_matches", ["order_id", "payment_id"]), ("fund_flows", ["payment_id", "order_id"]),
+      ("entries", ["record_id", "entry_id"]), ("payouts", ["payout_id"]),
+    ] {
+      let rows = try CSVTable("\(place)/\(table).csv").rows
+      for column in columns {
+        let cells = rows.compactMap { $0[column]?.split(separator: " ").first.map(String.init) }
+        ids += stride(from: 0, to: cells.count, by: max(1, cells.count / 6)).map { cells[$0] }
+      }
+    }
+    ids += try CSVTable("\(place)/discrepancies.csv").rows.compactMap { $0["discrepancy_id"] }
+    #expect(ids.count > 30, "\(ids.count) ids")
+    return Set(ids).sorted()
   }
 
   private func expectSame(_ alive: [String: Data], _ night: MarketNight, _ words: String) async throws {
@@ -78,4 +118,26 @@ struct AliveTests {
     let (only, missing) = (Set(sides[0]).subtracting(sides[1]).sorted(), Set(sides[1]).subtracting(sides[0]).sorted())
     return "alive alone: \(only.prefix(2)); whole alone: \(missing.prefix(2))"
   }
+}
+
+/// Keeps what is logged.
+private final class LogCollector: LogHandler, Sendable {
+  private let messages = Mutex<[String]>([])
+
+  var logLevel: Logger.Level {
+    get { .debug }
+    set {}
+  }
+  var metadata: Logger.Metadata {
+    get { [:] }
+    set {}
+  }
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { nil }
+    set {}
+  }
+
+  func log(event: LogEvent) { messages.withLock { $0.append("\(event.message)") } }
+
+  func count(of words: String) -> Int { messages.withLock { $0.count { $0.contains(words) } } }
 }

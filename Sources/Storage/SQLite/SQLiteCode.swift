@@ -2,6 +2,10 @@ import CSQLite
 
 /// The names of SQLite's result codes, as its manual has them (sqlite.org/rescode.html).
 enum SQLiteCode {
+  /// A page whose sum does not hold: SQLITE_IOERR_DATA, a macro that Swift does not see.
+  static let changedPage = SQLITE_IOERR | (32 << 8)
+  static let changedPageReason = "a page of the file is not as it was written"
+
   private static let names: [Int32: String] = [
     SQLITE_ERROR: "SQLITE_ERROR", SQLITE_PERM: "SQLITE_PERM", SQLITE_BUSY: "SQLITE_BUSY",
     SQLITE_LOCKED: "SQLITE_LOCKED",

@@ -18,6 +18,9 @@ final class SQLiteConnection {
     sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
     sqlite3_extended_result_codes(handle, 1)
     guard csqlite_refuse_double_quoted_text(handle) == SQLITE_OK else { throw failure() }
+    // The file is made by the pragma that follows, `journal_mode`.
+    try run("pragma page_size = 8192")
+    guard csqlite_reserve_page_sums(handle) == SQLITE_OK else { throw failure() }
     for pragma in Self.pragmas(path: path) { try run("pragma \(pragma)") }
     // SQLite reads a file when the first statement needs it: one that is no database is reported here.
     try run("select * from sqlite_master limit 1")
@@ -30,10 +33,18 @@ final class SQLiteConnection {
   /// file: it writes no larger piece at once, and reports a full disk.
   private static let keepStatementJournals: Void = { _ = csqlite_keep_statement_journals(131_071) }()
 
+  /// SQLite sees only whether a page's structure holds, not whether a digit in a row is another one: each page has a sum
+  /// that is compared when it is read.
+  private static let pageSums: String = {
+    precondition(csqlite_register_page_sums() == SQLITE_OK, "SQLite has no file functions")
+    return CSQLITE_PAGE_SUMS
+  }()
+
   private static func open(_ path: String) throws -> OpaquePointer {
     var handle: OpaquePointer?
     // One thread at a time uses a connection: it needs no lock of its own.
-    let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &handle, flags, path == ":memory:" ? nil : pageSums)
     guard code == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)
       throw StorageError.cannotOpen(place: path, reason: String(cString: sqlite3_errstr(code)))
@@ -43,11 +54,9 @@ final class SQLiteConnection {
 
   /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at
   /// checkpoints; sorts spill to disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or
-  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal
-  ///   data.
+  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal data.
   private static func pragmas(path: String) -> [String] {
-    let settledFirst = ["page_size = 8192"] + (path == ":memory:" ? [] : ["journal_mode = wal"])
-    return settledFirst + [
+    (path == ":memory:" ? [] : ["journal_mode = wal"]) + [
       "synchronous = normal", "temp_store = file", "cache_size = -32768", "mmap_size = 0", "secure_delete = off",
       "wal_autocheckpoint = 8000", "journal_size_limit = 67108864",
     ]
@@ -59,7 +68,9 @@ final class SQLiteConnection {
 
   private func failure() -> StorageError {
     let reason = String(cString: sqlite3_errmsg(handle))
-    let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(sqlite3_errcode(handle) & 0xff)
+    let code = sqlite3_extended_errcode(handle)
+    if code == SQLiteCode.changedPage { return .damaged(place: path, reason: SQLiteCode.changedPageReason) }
+    let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
     return isDamage ? .damaged(place: path, reason: reason) : .cannotOpen(place: path, reason: reason)
   }
 }

@@ -129,9 +129,11 @@ extension SQLiteStatement {
   /// The connection's last error; SQLite's messages name tables and columns, never values.
   private static func failure(on connection: OpaquePointer, _ sql: String) -> StorageError {
     let offset = sqlite3_error_offset(connection)
+    let code = sqlite3_extended_errcode(connection)
+    let message = String(cString: sqlite3_errmsg(connection))
     return .statementFailed(
-      engine: .sqlite, code: SQLiteCode.name(sqlite3_extended_errcode(connection)),
-      message: String(cString: sqlite3_errmsg(connection)),
+      engine: .sqlite, code: SQLiteCode.name(code),
+      message: code == SQLiteCode.changedPage ? SQLiteCode.changedPageReason : message,
       statement: StatementExcerpt(sql).text, line: offset < 0 ? nil : StatementExcerpt.line(of: Int(offset), in: sql))
   }
 }

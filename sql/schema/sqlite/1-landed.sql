@@ -112,7 +112,7 @@ create table reference (                -- every identifier of a payment, intent
   landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
-  primary key (provider, owner_id, name, value)
+  primary key (value, provider, owner_id, name)
 ) strict, without rowid;
 
 create table stated_refund (
