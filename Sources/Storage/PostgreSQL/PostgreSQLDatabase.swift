@@ -20,14 +20,14 @@ final class PostgreSQLDatabase: Database {
   }
 
   func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int {
-    try connection.run(sql, parameters).changes
+    try counted(sql) { try connection.run(sql, parameters).changes }
   }
 
   /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on
   /// SQLite.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {
     if depth == 0 { return try transaction { try query(sql, parameters, row) } }
-    try read(sql, parameters, row)
+    try counted(sql) { try read(sql, parameters, row) }
   }
 
   /// Reads through a cursor of the open transaction.
@@ -62,7 +62,27 @@ final class PostgreSQLDatabase: Database {
   }
 
   func script(_ sql: String) throws {
-    _ = try connection.run(sql)
+    try counted(sql) { _ = try connection.run(sql) }
+  }
+
+  /// Notes what a statement read, where somebody counts.
+  func counted<R>(_ sql: String, _ body: () throws -> R) throws -> R {
+    guard depth > 0, let costs = StatementCosts.current else { return try body() }
+    let before = try rowsRead()
+    let result = try body()
+    costs.add(sql, try rowsRead() - before)
+    return result
+  }
+
+  /// The rows of tables that the open transaction has read.
+  private func rowsRead() throws -> Int64 {
+    let result = try connection.run(
+      "select cast(coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as bigint) from pg_stat_xact_user_tables"
+    )
+    var rows: Int64 = 0
+    var names: [String]?
+    try handOver(result, names: &names) { rows = try $0.integer(0) ?? 0 }
+    return rows
   }
 
   func transaction<R>(_ body: () throws -> R) throws -> R {

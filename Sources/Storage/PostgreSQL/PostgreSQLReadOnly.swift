@@ -21,7 +21,7 @@ extension PostgreSQLDatabase {
   }
 
   private func read(_ sql: String, _ parameters: [SQLValue], isBounded: Bool, _ row: (any Row) throws -> Void) throws {
-    guard isBounded else { return try read(sql, parameters, row) }
+    guard isBounded else { return try counted(sql) { try read(sql, parameters, row) } }
     try read(
       ReadOnlyText.withoutEnd(sql), parameters, prefix: "select bounded.* from (",
       suffix: "\n) as bounded where \(Self.bound)",

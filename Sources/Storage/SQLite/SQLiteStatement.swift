@@ -26,7 +26,10 @@ final class SQLiteStatement {
     self.handle = handle
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    StatementCosts.current?.add(sql, Int64(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)))
+    sqlite3_finalize(handle)
+  }
 
   /// Binds `$1`, `$2` … by their numbers, which must be exactly those of the values given.
   func bind(_ values: [SQLValue]) throws {
