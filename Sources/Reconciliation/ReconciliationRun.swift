@@ -227,7 +227,10 @@ package struct ReconciliationRun {
         unresolved += try timings.measure("match") { try match.run().map(UnresolvedRecord.init) }
       }
     }
-    try timings.measure("match") { try DerivedTables(database: database, sql: resources.sql).refreshStatistics() }
+    try timings.measure("match") {
+      for statement in try SQLStatement.folder("\(resources.sql)/matched") { try database.run(statement) }
+      try DerivedTables(database: database, sql: resources.sql).refreshStatistics()
+    }
     try stageEnded(.matching, database)
     return unresolved
   }

@@ -9,11 +9,24 @@ package final class StatementCosts: Sendable {
   @TaskLocal package static var current: StatementCosts?
 
   private let steps = Mutex<[String: Int64]>([:])
+  private let plans = Mutex<[String: String]>([:])
+  /// From so many steps of one statement on its plan is kept.
+  private let explainedFrom: Int64
 
-  package init() {}
+  /// - Parameter explainedFrom: steps of one statement on SQLite from which on its plan is kept.
+  package init(explainedFrom: Int64 = .max) { self.explainedFrom = explainedFrom }
 
   /// Steps so far, by the statement's text.
   package var all: [String: Int64] { steps.withLock { $0 } }
 
-  func add(_ sql: String, _ count: Int64) { steps.withLock { $0[sql, default: 0] += count } }
+  /// How SQLite carried a statement out, a line a step; nil where it was not kept.
+  package func plan(of sql: String) -> String? { plans.withLock { $0[sql] } }
+
+  func add(_ sql: String, _ count: Int64, plan: () -> String = { "" }) {
+    steps.withLock { $0[sql, default: 0] += count }
+    if count >= explainedFrom {
+      let plan = plan()
+      plans.withLock { $0[sql] = plan }
+    }
+  }
 }

@@ -18,9 +18,15 @@ struct Night {
   static func store<R>(_ engine: TestStore = .sqlite, _ body: (any Database) throws -> R) throws -> R {
     try withStore(engine) { database in
       try database.script(try String(contentsOfFile: fixtures + "/store.sql", encoding: .utf8))
+      for file in try FileManager.default.contentsOfDirectory(atPath: matched).sorted() {
+        try database.script(try String(contentsOfFile: "\(matched)/\(file)", encoding: .utf8))
+      }
       return try body(database)
     }
   }
+
+  /// What follows from the matching once it is done.
+  private static var matched: String { TestStore.repository + "/sql/matched" }
 
   /// Runs the body with an empty folder.
   static func folder<R>(_ body: (String) throws -> R) throws -> R {

@@ -6,21 +6,7 @@
 -- Items are named from the first payout with lines since the last one without, less the longest deadline: what is older
 -- was paid by something that has no lines; of what lies before coverage nobody knows whether it was paid. $1: that
 -- deadline, seconds.
-with paid as (                         -- the newest payout or batch that says it pays a row
-  select provider, row_id, payout_id
-  from (
-    select y.provider, y.row_id, y.payout_id,
-      row_number() over (partition by y.provider, y.row_id
-        order by coalesce(p.created_at, b.closed_at) desc, y.payout_id) as place
-    from payout_row y
-    join moment m on m.moment = 1
-    left join payout p on p.provider = y.provider and p.payout_id = y.payout_id
-    left join settlement_batch b on b.provider = y.provider and b.batch_id = y.payout_id
-    where p.is_itemised = 1 and p.created_at < m.instant or p.payout_id is null and b.closed_at < m.instant
-  ) r
-  where r.place = 1
-),
-own as (                               -- the rows of a payout itself
+with own as (                               -- the rows of a payout itself
   select o.provider, o.row_id, min(o.payout_id) as payout_id, max(o.is_itemised) as is_itemised
   from (
     select provider, row_id, payout_id, is_itemised from payout where row_id is not null
@@ -64,7 +50,7 @@ part as (
     end as what, coalesce(f.payout_id, w.payout_id) as payout_id
   from movement v
   join moment m on m.moment = 1 and v.booked_at < m.instant
-  left join paid f on f.provider = v.provider and f.row_id = v.row_id
+  left join paid_row f on f.provider = v.provider and f.row_id = v.row_id
   left join own w on w.provider = v.provider and w.row_id = v.row_id
   where v.scope = 'platform'
 ),

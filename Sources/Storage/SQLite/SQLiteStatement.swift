@@ -27,8 +27,20 @@ final class SQLiteStatement {
   }
 
   deinit {
-    StatementCosts.current?.add(sql, Int64(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)))
+    StatementCosts.current?.add(sql, Int64(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)), plan: plan)
     sqlite3_finalize(handle)
+  }
+
+  /// What `explain query plan` says of it.
+  private func plan() -> String {
+    var lines: [String] = []
+    var handle: OpaquePointer?
+    sqlite3_prepare_v3(connection, "explain query plan " + sql, -1, 0, &handle, nil)
+    while sqlite3_step(handle) == SQLITE_ROW {
+      lines.append(sqlite3_column_text(handle, 3).map { String(cString: $0) } ?? "")
+    }
+    sqlite3_finalize(handle)
+    return lines.joined(separator: "\n")
   }
 
   /// Binds `$1`, `$2` … by their numbers, which must be exactly those of the values given.

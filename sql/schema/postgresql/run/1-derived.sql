@@ -279,3 +279,13 @@ create temp table day_line (              -- the rows that a settlement day pays
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, payout_id, row_id)
 );
+
+-- What is stated of each payment in one cell, separated by a space where there are several: its orders, and the
+-- connected accounts that it belongs to, as of the range's end.
+create temp table payment_orders (
+  flow_key text collate "C" primary key, order_ids text collate "C" not null
+);
+
+create temp table payment_members (
+  flow_key text collate "C" primary key, connected_accounts text collate "C" not null
+);

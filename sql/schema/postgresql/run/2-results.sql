@@ -110,6 +110,11 @@ create temp table stated_at (
   primary key (moment, provider, account, currency)
 );
 
+create temp table paid_row (              -- the payout or batch that pays a row, as of the range's end
+  provider text collate "C" not null, row_id text collate "C" not null, payout_id text collate "C" not null,
+  primary key (provider, row_id)
+);
+
 create temp table closing_item (
   ordinal bigint primary key, scope text collate "C" not null,
   provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,

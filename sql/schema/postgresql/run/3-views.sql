@@ -67,32 +67,7 @@ where b.payment_id is null or b.row_id <> 'payment:' || b.payment_id or not exis
   select 1 from record_event e
   where e.provider = b.provider and e.subject = 'payment' and e.record_id = b.payment_id and e.landed_file > b.landed_file);
 
--- What several reports state of a payment: its orders, its connected accounts, and each line of its fees.
-
--- The orders of each payment, separated by a space where there are several.
-create temp view payment_orders as
-with recursive
-  claim as (
-    select flow_key, order_id,
-      row_number() over (partition by flow_key order by order_id) as place,
-      count(*) over (partition by flow_key) as places
-    from pair_at
-    where moment = 1 and flow_key is not null and order_id is not null
-  ),
-  shared_claim as (select flow_key, order_id, place, places from claim where places > 1),
-  joined (flow_key, place, places, order_ids) as (
-    select flow_key, place, places, order_id from shared_claim where place = 1
-    union all
-    select j.flow_key, c.place, c.places, j.order_ids || ' ' || c.order_id
-    from joined j
-    join shared_claim c on c.flow_key = j.flow_key and c.place = j.place + 1
-  ),
-  paid_order as (
-    select flow_key, order_id as order_ids from claim where places = 1
-    union all
-    select flow_key, order_ids from joined where place = places
-  )
-select flow_key, order_ids from paid_order;
+-- What several reports state of a payment: its connected accounts, and each line of its fees.
 
 -- The connected accounts that a payment belongs to: whoever received a transfer of it, else who should have.
 create temp view payment_member as
@@ -108,24 +83,6 @@ select p.flow_key, coalesce(p.connected_account, p.destination)
 from payment_at p
 left join reached r on r.flow_key = p.flow_key
 where p.moment = 1 and r.flow_key is null and coalesce(p.connected_account, p.destination, '') <> '';
-
--- The same in one cell, separated by a space where there are several.
-create temp view payment_members as
-with counted as (
-  select flow_key, min(connected_account) as connected_account, count(*) as accounts from payment_member group by flow_key
-)
-select flow_key, connected_account as connected_accounts from counted where accounts = 1
-union all
-select p.flow_key, p.ids
-from (
-  select b.flow_key, row_number() over (partition by b.flow_key order by b.connected_account) as place,
-    group_concat(b.connected_account, ' ') over (partition by b.flow_key order by b.connected_account
-      rows between unbounded preceding and unbounded following) as ids
-  from counted c
-  join payment_member b on b.flow_key = c.flow_key
-  where c.accounts > 1
-) p
-where p.place = 1;
 
 -- Every line of every fee up to the range's end: what the providers charged, the commissions collected, and the
 -- commissions that no fee object reports. A fee returned is negative. Where a charge said how much to transfer the

@@ -279,3 +279,13 @@ create temp table day_line (              -- the rows that a settlement day pays
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id, row_id)
 ) strict, without rowid;
+
+-- What is stated of each payment in one cell, separated by a space where there are several: its orders, and the
+-- connected accounts that it belongs to, as of the range's end.
+create temp table payment_orders (
+  flow_key text primary key, order_ids text not null
+) strict, without rowid;
+
+create temp table payment_members (
+  flow_key text primary key, connected_accounts text not null
+) strict, without rowid;

@@ -110,6 +110,11 @@ create temp table stated_at (
   primary key (moment, provider, account, currency)
 ) strict;
 
+create temp table paid_row (              -- the payout or batch that pays a row, as of the range's end
+  provider text not null, row_id text not null, payout_id text not null,
+  primary key (provider, row_id)
+) strict, without rowid;
+
 create temp table closing_item (
   ordinal integer primary key, scope text not null,
   provider text not null, account text not null, connected_account text not null, currency text not null,
