@@ -42,7 +42,7 @@ import Testing
       ("20260302_activity_summary_report_client_CI_2_batch_B1.csv", "activity_summary_report", "CI_2", "B1", nil),
     ])
   func names(name: String, kind: String, client: String, batch: String, chunk: Int64?) throws {
-    let file = try #require(CashAppFile(name, clientID: "CA-CI_1"))
+    let file = try #require(CashAppFileName(name, clientID: "CA-CI_1"))
     #expect(file.kind.rawValue == kind && file.clientID == client && file.batchID == batch && file.chunk == chunk)
     #expect(file.day == CivilDate(year: 2026, month: 3, day: 2))
   }
@@ -53,7 +53,7 @@ import Testing
       "orders.csv", "20260302_settlement_report_client_.csv", "20260302_settlement_report_client_CA_batch_.csv",
     ])
   func otherNames(name: String) {
-    #expect(CashAppFile(name, clientID: "CA-CI_1") == nil)
+    #expect(CashAppFileName(name, clientID: "CA-CI_1") == nil)
   }
 
   @Test("20,500 rows come in three files; without the second the batch is held, with it all of it is there")

@@ -57,9 +57,9 @@ struct AdyenReport {
         continue
       }
       survey.rows += 1
-      for column in AdyenColumns.references where SettlementRowError.isDamaged(file.text(column)) {
+      for column in AdyenColumns.references where AdyenSettlementRowError.isDamaged(file.text(column)) {
         throw FileRefusal(
-          "row \(file.row): \(SettlementRowError.spreadsheet(file.columns[column].key, file.text(column)))")
+          "row \(file.row): \(AdyenSettlementRowError.spreadsheet(file.columns[column].key, file.text(column)))")
       }
       for (moment, zone) in AdyenColumns.moments {
         guard let instant = try? clock.instant(file.text(moment), file.text(zone)) else { continue }

@@ -4,7 +4,7 @@ import Payments
 /// (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
   func addEvents(
-    _ row: SettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin,
+    _ row: AdyenSettlementRow, _ rule: AdyenPostingRule, _ rowID: String, _ reference: String, _ origin: Origin,
     _ sink: any RecordSink
   ) throws {
     guard rule.isOfPayment, !row.pspReference.isEmpty else { return }
@@ -26,7 +26,7 @@ extension AdyenReader {
   }
 
   /// A movement against its usual direction undoes what its type says, and then reports no new event.
-  private func reported(_ row: SettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
+  private func reported(_ row: AdyenSettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
     let isIncoming = row.gross.map { $0.minor > 0 } ?? false
     return switch rule.story {
     case .capture, .instalment: isIncoming ? (.payment, .captured) : nil

@@ -7,7 +7,7 @@ extension AdyenReader {
   ///
   /// - Parameter name: what the batch goes by in the row's currency.
   func addPayout(
-    _ row: SettlementRow, _ rowID: String, _ name: String, _ origin: Origin, _ sink: any RecordSink
+    _ row: AdyenSettlementRow, _ rowID: String, _ name: String, _ origin: Origin, _ sink: any RecordSink
   ) throws -> (id: String, isFirst: Bool)? {
     switch row.type.lowercased() {
     case "merchantpayout":
@@ -28,7 +28,9 @@ extension AdyenReader {
 
   /// A payout is reported by its row, with the row's own word for a status: a report knows no other. One that came back
   /// is reported in a later batch.
-  private func payoutStep(_ row: SettlementRow, _ rowID: String, _ payoutID: String, _ status: String, _ origin: Origin)
+  private func payoutStep(
+    _ row: AdyenSettlementRow, _ rowID: String, _ payoutID: String, _ status: String, _ origin: Origin
+  )
     -> PayoutStep
   {
     PayoutStep(
@@ -38,7 +40,7 @@ extension AdyenReader {
   }
 
   /// A payout towards Adyen: it debits the bank for what the batch lacks.
-  private func debit(_ row: SettlementRow, _ rowID: String, _ payoutID: String, isItemised: Bool, _ origin: Origin)
+  private func debit(_ row: AdyenSettlementRow, _ rowID: String, _ payoutID: String, isItemised: Bool, _ origin: Origin)
     -> Payout
   {
     Payout(
@@ -48,7 +50,7 @@ extension AdyenReader {
   }
 
   /// What a batch takes over from the one before, and leaves to the next: the reference says which.
-  func addCarry(_ row: SettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
+  func addCarry(_ row: AdyenSettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
     guard row.type.lowercased() == "balancetransfer" else { return }
     let words = row.modificationMerchantReference.lowercased()
     let isOpening = words.contains("from batch")
@@ -61,7 +63,7 @@ extension AdyenReader {
   }
 }
 
-extension SettlementRow {
+extension AdyenSettlementRow {
   /// The payout that came back: its words name its batch (`TX1234567890XT batch 214, AcmeNL`); where they do not, it
   /// counts for itself.
   var returnedPayoutID: String {

@@ -1,8 +1,8 @@
 import Payments
 
 /// Makes the postings of one settlement row; they always add up to its stated net.
-struct SettlementPostings {
-  let row: SettlementRow
+struct AdyenSettlementPostings {
+  let row: AdyenSettlementRow
   let rule: AdyenPostingRule
 
   func postings() -> [Posting] {

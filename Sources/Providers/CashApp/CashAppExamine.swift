@@ -13,7 +13,7 @@ extension CashApp {
     do {
       let source = try source()
       let listing = try await source.list(known: [])
-      let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
+      let files = listing.files.compactMap { CashAppFileName($0.name, clientID: configuration.clientID) }
       let ours = files.filter { $0.clientID == configuration.clientID }
       var findings = [
         Diagnostic(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")

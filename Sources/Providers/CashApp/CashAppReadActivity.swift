@@ -7,7 +7,7 @@ extension CashAppReader {
   /// the money was there.
   ///
   /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
-  func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
+  func read(_ row: CashAppActivity, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
     let account = row.merchantID ?? clientID
     let amounts = row.amounts
     try say(

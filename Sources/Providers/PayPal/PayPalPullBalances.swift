@@ -8,7 +8,7 @@ import Payments
 extension PayPalSession {
   func pullBalances() async {
     await attempt(.balances) { () throws(PayPalFailure) in
-      let rows = lander(.reporting)
+      let rows = writer(.reporting)
       let moment = min(rows.knownUntil ?? order.rangeTo, order.rangeTo)
       let closing = try await look(at: moment)
       let opening = await opening(before: moment, closing: closing)
@@ -18,8 +18,8 @@ extension PayPalSession {
   }
 
   private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(PayPalFailure) {
-    try lander(.balances).land([look.record(opens: opens, isSettled: isSettled)])
-    try lander(.balances).endPage(cursor: nil, requestID: look.requestID)
+    try writer(.balances).land([look.record(opens: opens, isSettled: isSettled)])
+    try writer(.balances).endPage(cursor: nil, requestID: look.requestID)
   }
 
   /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply

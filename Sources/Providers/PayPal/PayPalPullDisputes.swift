@@ -12,7 +12,7 @@ extension PayPalSession {
     // Those of the list first: that it names them is to be remembered.
     defer {
       for id in order.open[PayPalStream.disputes.rawValue] ?? [] {
-        wanted.want(PayPalWanted.Name(stream: .disputes, id: id))
+        queue.enqueue(PayPalName(stream: .disputes, id: id))
       }
     }
     await attempt(.disputes) { () throws(PayPalFailure) in
@@ -21,7 +21,7 @@ extension PayPalSession {
       var tokens: Set<String> = []
       while true {
         let (ids, token) = try await disputes(query)
-        for id in ids { wanted.want(PayPalWanted.Name(stream: .disputes, id: id, isListed: true)) }
+        for id in ids { queue.enqueue(PayPalName(stream: .disputes, id: id, isListed: true)) }
         guard let token else { return }
         guard tokens.insert(token).inserted else {
           throw PayPalFailure(

@@ -11,10 +11,10 @@ extension PayPalSession {
 
   /// Reads every row of the window into the stream.
   func pullRows(_ stream: PayPalStream) async {
-    let lander = lander(stream)
-    lander.readUntil = lander.resumesFrom ?? window.from
+    let writer = writer(stream)
+    writer.readUntil = writer.resumesFrom ?? window.from
     await attempt(stream) { () throws(PayPalFailure) in
-      try await walk(window.pieces(from: lander.resumesFrom), stream, lander)
+      try await walk(window.pieces(from: writer.resumesFrom), stream, writer)
     }
     if let begins = window.historyBegins {
       let sentence =
@@ -24,12 +24,14 @@ extension PayPalSession {
     }
   }
 
-  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ lander: PayPalLander) async throws(PayPalFailure) {
+  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ writer: PayPalStreamWriter)
+    async throws(PayPalFailure)
+  {
     var pieces = Array(all.reversed())
     while let piece = pieces.popLast() {
       do {
         try await readPages(piece, stream)
-        lander.readUntil = piece.to
+        writer.readUntil = piece.to
       } catch let failure where failure.kind == .tooLarge {
         guard let halves = piece.halves else { throw beyondCutting(failure) }
         pieces.append(contentsOf: halves.reversed())
@@ -71,7 +73,7 @@ extension PayPalSession {
           sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
       try await take(page, stream)
-      try lander(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
+      try writer(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
       number += 1
     }
   }
@@ -96,18 +98,18 @@ extension PayPalSession {
   /// Lands a page's rows and looks at what they name.
   private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(PayPalFailure) {
     account = account ?? page.account
-    let lander = lander(stream)
-    if let refreshed = page.refreshedAt { lander.refreshedAt = min(refreshed, lander.refreshedAt ?? refreshed) }
+    let writer = writer(stream)
+    if let refreshed = page.refreshedAt { writer.refreshedAt = min(refreshed, writer.refreshedAt ?? refreshed) }
     let isInFlight = stream == .inFlight
     var rows = page.records.filter { record in !isInFlight || record.traits.map(\.isInFlight) ?? true }
-    for traits in rows.compactMap(\.traits) { wanted.note(traits) }
+    for traits in rows.compactMap(\.traits) { queue.note(traits) }
     for place in rows.indices {
       guard let traits = rows[place].traits else { continue }
-      let about = wanted.consider(traits, isInFlight: isInFlight)
+      let about = queue.consider(traits, isInFlight: isInFlight)
       if let about { rows[place].add("about", about) }
       if !isInFlight { await mark(&rows[place], traits, about ?? traits.reference) }
     }
-    try lander.land(rows)
+    try writer.land(rows)
   }
 
   /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
@@ -117,12 +119,12 @@ extension PayPalSession {
     if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) {
       row.add("refers_to", "sale")
     }
-    if traits.code == "T1900", wanted.reversed.contains(subject) { row.add("follows", "reversal") }
+    if traits.code == "T1900", queue.reversed.contains(subject) { row.add("follows", "reversal") }
   }
 
   /// Whether a reference is a sale of ours: its row is here, or PayPal knows it as a capture. What we sent is none.
   private func isSale(_ id: String) async -> Bool {
-    if let known = wanted.isSale(id) ?? sales[id] { return known }
+    if let known = queue.isSale(id) ?? sales[id] { return known }
     do {
       _ = try await api.get(
         "\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
@@ -143,7 +145,7 @@ extension PayPalSession {
       let response = try await api.get(PayPalStream.reporting.path, query, for: .reporting, what: "row of \(id)")
       let records = records
       let rows = try PayPalPage(response) { records.row($0, .reporting) }.records.filter { $0.traits?.id == id }
-      try lander(.reporting).land(rows)
+      try writer(.reporting).land(rows)
     } catch {
       let failure = PayPalFailure(error, asking: "\(configuration.name) row of \(id)")
       guard [.missing, .notServed, .other].contains(failure.kind) else { throw failure }
@@ -169,13 +171,13 @@ extension PayPalSession {
   /// Watermark), whichever comes first.
   func settleKnowledge() {
     for stream in [PayPalStream.reporting, .inFlight] {
-      let lander = lander(stream)
-      let readUntil = min(lander.readUntil ?? 0, order.rangeTo)
-      let known = min(readUntil, lander.refreshedAt ?? (order.now - configuration.lag))
-      if lander.fault == nil {
-        lander.knownUntil = max(known, window.coversFrom)
+      let writer = writer(stream)
+      let readUntil = min(writer.readUntil ?? 0, order.rangeTo)
+      let known = min(readUntil, writer.refreshedAt ?? (order.now - configuration.lag))
+      if writer.fault == nil {
+        writer.knownUntil = max(known, window.coversFrom)
       } else if known > window.coversFrom {
-        lander.knownUntil = known
+        writer.knownUntil = known
       }
     }
   }

@@ -14,9 +14,9 @@ actor PayPalSession {
   /// What references of incoming rows lead to: the answer of each that was asked for.
   var sales: [String: Bool] = [:]
   /// Which objects the rows and objects read so far lead to.
-  var wanted: PayPalWanted
+  var queue: PayPalFetchQueue
   var account: String?
-  private var landers: [PayPalStream: PayPalLander] = [:]
+  private var writers: [PayPalStream: PayPalStreamWriter] = [:]
   private(set) var refusal: PullOutcome.Refusal?
 
   init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger)
@@ -30,24 +30,24 @@ actor PayPalSession {
     records = PayPalRecords(
       fields: PayPalFields(orderReference: configuration.orderReference), orderReference: configuration.orderReference,
       coversFrom: window.coversFrom)
-    wanted = PayPalWanted(orderReference: configuration.orderReference)
+    queue = PayPalFetchQueue(orderReference: configuration.orderReference)
     account = configuration.account
-    for stream in PayPalStream.allCases { landers[stream] = PayPalLander(stream, progress: order.progress) }
+    for stream in PayPalStream.allCases { writers[stream] = PayPalStreamWriter(stream, progress: order.progress) }
   }
 
   nonisolated var configuration: PayPalConfiguration { api.configuration }
 
-  func lander(_ stream: PayPalStream) -> PayPalLander {
+  func writer(_ stream: PayPalStream) -> PayPalStreamWriter {
     // Every stream has one from the beginning; a stray one would land nothing.
-    landers[stream] ?? PayPalLander(stream, progress: order.progress)
+    writers[stream] ?? PayPalStreamWriter(stream, progress: order.progress)
   }
 
   /// Opens every stream's file, and looks again at the rows that an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [PayPalStream: InterruptedPull]) {
     for stream in PayPalStream.allCases {
-      let lander = lander(stream)
-      lander.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard stream == .reporting || stream == .inFlight, lander.isResumed, let left = interrupted[stream] else {
+      let writer = writer(stream)
+      writer.open(streamPull(stream), in: landing, observedAt: order.now)
+      guard stream == .reporting || stream == .inFlight, writer.isResumed, let left = interrupted[stream] else {
         continue
       }
       recall(left, stream)
@@ -59,8 +59,8 @@ actor PayPalSession {
     do {
       try left.read { line, _ in
         let traits = try parser.parse(line) { records.traits($0) }
-        wanted.note(traits)
-        _ = wanted.consider(traits, isInFlight: stream == .inFlight)
+        queue.note(traits)
+        _ = queue.consider(traits, isInFlight: stream == .inFlight)
       }
     } catch {
       logger.warning("\(configuration.name) \(stream.rawValue): \(error); what its rows name is not followed")
@@ -127,10 +127,10 @@ actor PayPalSession {
   /// The stream cannot be complete; refused credentials end every other one with it.
   func fail(_ stream: PayPalStream, _ failure: PayPalFailure) {
     logger.warning("\(failure.sentence)")
-    lander(stream).fail(failure)
+    writer(stream).fail(failure)
     if failure.kind == .credentials, refusal != .credentials {
       refusal = .credentials
-      for other in PayPalStream.allCases { lander(other).fail(failure) }
+      for other in PayPalStream.allCases { writer(other).fail(failure) }
     }
   }
 
@@ -139,12 +139,12 @@ actor PayPalSession {
     var line = Array("{\"id\":".utf8)
     JSONValue.writeString(Array(account.utf8), into: &line)
     line.append(UInt8(ascii: "}"))
-    try? lander(.account).land([PayPalRecord(key: account, line: line)])
+    try? writer(.account).land([PayPalRecord(key: account, line: line)])
   }
 
   private func finish() -> PullOutcome {
-    let outcomes = PayPalStream.allCases.map { lander($0).finish() }
-    if refusal == nil, PayPalStream.allCases.allSatisfy({ $0 == .account || lander($0).fault?.kind == .unreachable }) {
+    let outcomes = PayPalStream.allCases.map { writer($0).finish() }
+    if refusal == nil, PayPalStream.allCases.allSatisfy({ $0 == .account || writer($0).fault?.kind == .unreachable }) {
       refusal = .unreachable
     }
     return PullOutcome(streams: outcomes, refusal: refusal)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The settlement files of a client, wherever they are delivered, and whether each batch has all of its files.
-struct CashAppFiles: FileSource {
+struct CashAppFileSource: FileSource {
   let clientID: String
   let source: any FileSource
 
@@ -32,14 +32,14 @@ struct CashAppBatch {
   /// have a token of its own.
   static func all(_ names: some Sequence<String>, clientID: String) -> [CashAppBatch] {
     var batches: [String: CashAppBatch] = [:]
-    let files = names.compactMap { CashAppFile($0, clientID: clientID) }
+    let files = names.compactMap { CashAppFileName($0, clientID: clientID) }
     for file in files where file.clientID == clientID && (file.kind == .activity || file.kind == .balance) {
       batches[file.batchID, default: CashAppBatch(batchID: file.batchID)].add(file)
     }
     return batches.values.sorted { $0.batchID < $1.batchID }
   }
 
-  private mutating func add(_ file: CashAppFile) {
+  private mutating func add(_ file: CashAppFileName) {
     switch file.kind {
     case .activity: chunks.insert(file.chunk ?? 0)
     case .balance: hasBalance = true

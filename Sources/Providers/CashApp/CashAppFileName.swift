@@ -3,7 +3,7 @@ import Payments
 
 /// What the name of a settlement file says: its kind, whose it is, its batch and its place among the batch's files
 /// (docs/providers/cashapp.md section 2, Settlement files).
-struct CashAppFile: Hashable, Sendable {
+struct CashAppFileName: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case activity = "settlement_report"
     case balance = "balance_summary_report"

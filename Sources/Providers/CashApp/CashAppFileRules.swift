@@ -8,7 +8,7 @@ import Synchronization
 /// files).
 ///
 /// The activity summary repeats what the activity says, and its published sample contradicts itself: it is passed over.
-final class CashAppRules: FileRules {
+final class CashAppFileRules: FileRules {
   static let edition = "settlement files of Cash App, 1"
   var edition: String { Self.edition }
   private let clientID: String
@@ -22,7 +22,7 @@ final class CashAppRules: FileRules {
   }
 
   func layout(of name: String) -> FileLayout {
-    guard let file = CashAppFile(name, clientID: clientID) else {
+    guard let file = CashAppFileName(name, clientID: clientID) else {
       return name.lowercased().hasSuffix(".csv")
         ? .refused("the name is not that of a settlement file; see that it belongs here") : .foreign
     }
@@ -52,13 +52,15 @@ final class CashAppRules: FileRules {
 
   /// A balance summary does not say in itself which batch it is of, and those of two quiet days are alike.
   func identity(of file: DeliveredFile) -> String {
-    guard let name = CashAppFile(file.name, clientID: clientID) else { return file.sha256 }
+    guard let name = CashAppFileName(file.name, clientID: clientID) else { return file.sha256 }
     let text = "\(name.kind.rawValue)/\(name.batchID)/\(name.chunk ?? 0)/\(file.sha256)"
     return SHA256.hash(text.utf8).hexadecimal
   }
 
   func begin(_ file: DeliveredFile) throws -> any FileReading {
-    guard let name = CashAppFile(file.name, clientID: clientID) else { throw CashAppReadError.unknownFile(file.name) }
+    guard let name = CashAppFileName(file.name, clientID: clientID) else {
+      throw CashAppReadError.unknownFile(file.name)
+    }
     return CashAppFileReading(name, self)
   }
 
@@ -81,7 +83,7 @@ final class CashAppRules: FileRules {
   /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
   /// name.
   private func note(_ file: ImportedFile) {
-    guard let name = CashAppFile(file.name, clientID: clientID), name.kind == .activity,
+    guard let name = CashAppFileName(file.name, clientID: clientID), name.kind == .activity,
       let reportedSpan = file.reportedSpan
     else {
       return
@@ -97,7 +99,7 @@ final class CashAppRules: FileRules {
   func close(ofBatch batch: String) -> Int64? { closes.withLock { $0[batch] } }
 }
 
-extension CashAppRules {
+extension CashAppFileRules {
   /// What an activity row keeps: ids of the records and of the merchant, the merchant's key of the order, times and
   /// amounts. The merchant's own keys of itself and of refunds are read by no rule.
   static let activity: [Column] = [
@@ -128,11 +130,11 @@ extension CashAppRules {
 /// Sees one settlement file row by row: what cannot be read is refused before it lands.
 private final class CashAppFileReading: FileReading {
   private(set) var reportedSpan: ClosedRange<Int64>?
-  private let file: CashAppFile
-  private let rules: CashAppRules
+  private let file: CashAppFileName
+  private let rules: CashAppFileRules
   private var stated: Set<String> = []
 
-  init(_ file: CashAppFile, _ rules: CashAppRules) {
+  init(_ file: CashAppFileName, _ rules: CashAppFileRules) {
     self.file = file
     self.rules = rules
     if file.kind == .activity, let day = file.day {

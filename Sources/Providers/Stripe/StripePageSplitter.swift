@@ -1,58 +1,5 @@
-import HTTP
-import JSON
-
-/// One page of a list, or one object, out of an answer's body.
-struct StripePage: Sendable {
-  var records: [StripeRecord]
-  var hasMore: Bool
-  var requestID: String?
-
-  /// A page of a list, or a single object as a page of one.
-  ///
-  /// A body that as a whole is no JSON document is split at its elements, so that 99 of 100 objects survive; the
-  /// hundredth is landed as a line that says why it cannot be read, and the reader quarantines it.
-  init(_ response: HTTPResponse, _ make: (JSONValue) -> StripeRecord) throws {
-    requestID = response.requestID
-    do {
-      (records, hasMore) = try JSONParser().parse(response.body) { root in
-        guard root["object"].isString("list") else { return ([make(root)], false) }
-        return (root["data"].elements.map(make), (try? root["has_more"].bool()) ?? false)
-      }
-    } catch let error as JSONError {
-      guard let split = PageSplitter.split(response.body) else { throw error }
-      let parser = JSONParser()
-      hasMore = split.hasMore
-      records = split.elements.map { Self.record(response.body[$0.range], id: $0.id, parser, make) }
-    }
-  }
-
-  private static func record(
-    _ bytes: ArraySlice<UInt8>, id: String, _ parser: JSONParser, _ make: (JSONValue) -> StripeRecord
-  ) -> StripeRecord {
-    do {
-      return try parser.parse(Array(bytes), make)
-    } catch {
-      var line = Array("{\"id\":".utf8)
-      JSONValue.writeString(Array(id.utf8), into: &line)
-      line.append(contentsOf: ",\"unreadable\":".utf8)
-      JSONValue.writeString(Array("\(error)".utf8), into: &line)
-      line.append(UInt8(ascii: "}"))
-      return StripeRecord(id: id, created: nil, line: line, dropped: 0)
-    }
-  }
-
-  /// What is wrong with a body as a whole, so that it is asked for again; a single bad element is not.
-  static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
-    } catch {
-      return PageSplitter.split(response.body) == nil ? "its body is no JSON: \(error)" : nil
-    }
-  }
-}
-
 /// Finds the elements of a page's `data` in a body that no parser takes as a whole: by quotes and brackets alone.
-enum PageSplitter {
+enum StripePageSplitter {
   /// An element's bytes and the `id` it states, empty if none was seen.
   struct Element {
     var range: Range<Int>

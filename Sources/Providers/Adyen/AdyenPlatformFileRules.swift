@@ -4,7 +4,7 @@ import Payments
 
 /// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports,
 /// which say what each payout pays. Its other reports repeat them.
-struct AdyenPlatformRules: FileRules {
+struct AdyenPlatformFileRules: FileRules {
   /// Bookings of other platforms are not ours.
   let balancePlatform: String
   /// Of the account, in which reports state local times.
@@ -39,7 +39,7 @@ struct AdyenPlatformRules: FileRules {
 
   var namesStrays: Bool { true }
 
-  func begin(_ file: DeliveredFile) -> any FileReading { AdyenPlatformFile(self) }
+  func begin(_ file: DeliveredFile) -> any FileReading { AdyenPlatformFileReading(self) }
 }
 
 extension Adyen {
@@ -50,7 +50,7 @@ extension Adyen {
     return FileStream(
       provider: name, stream: AdyenStream.platform.rawValue,
       source: LocalFiles(directory: folder, ignoring: configuration.ignored(in: folder)),
-      rules: AdyenPlatformRules(balancePlatform: platform, timeZone: configuration.timeZone), logger: logger)
+      rules: AdyenPlatformFileRules(balancePlatform: platform, timeZone: configuration.timeZone), logger: logger)
   }
 }
 
@@ -78,12 +78,12 @@ enum AdyenPlatformReport {
 ///
 /// Of the rows of a transfer only those with a Transaction Id move money; of the others only payouts that failed say
 /// something that no later row says.
-final class AdyenPlatformFile: FileReading {
-  private let rules: AdyenPlatformRules
+final class AdyenPlatformFileReading: FileReading {
+  private let rules: AdyenPlatformFileRules
   private let clock: AdyenClock
   private(set) var reportedSpan: ClosedRange<Int64>?
 
-  init(_ rules: AdyenPlatformRules) {
+  init(_ rules: AdyenPlatformFileRules) {
     self.rules = rules
     clock = AdyenClock(zone: TimeZone(identifier: rules.timeZone) ?? .gmt)
   }
@@ -101,8 +101,8 @@ final class AdyenPlatformFile: FileReading {
       throw row.refused("booking_date: \(error)", recordID: row["transaction_id"])
     }
     for column in ["transfer_id", "transaction_id", "psp_payment_psp_reference"]
-    where SettlementRowError.isDamaged(row[column]) {
-      throw FileRefusal("row \(row.number): \(SettlementRowError.spreadsheet(column, row[column]))")
+    where AdyenSettlementRowError.isDamaged(row[column]) {
+      throw FileRefusal("row \(row.number): \(AdyenSettlementRowError.spreadsheet(column, row[column]))")
     }
     let category = AdyenPlatformRow.category(
       row["category"], type: row["type"].lowercased(), isOfPayment: !row["psp_payment_psp_reference"].isEmpty)

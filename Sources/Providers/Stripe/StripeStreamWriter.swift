@@ -3,7 +3,7 @@ import Landing
 import Logging
 
 /// Writes one stream of a pull into the landing zone, each record once, and remembers how it went.
-actor StripeLander {
+actor StripeStreamWriter {
   let stream: StripeStream
   /// Where an interrupted pull of the same window stopped.
   private(set) var resumeCursor: String?

@@ -34,7 +34,7 @@ enum StripeQuestion: Hashable, Sendable {
 }
 
 /// What a pull still has to ask for, because a record it landed names it: each only once.
-actor StripeWanted {
+actor StripeFetchQueue {
   private let connect: Bool
   /// Whether an earlier pull landed a record; nothing counts as known while a stream that lagged behind is repaired.
   private let isKnown: @Sendable (StripeStream, String) -> Bool
@@ -50,8 +50,8 @@ actor StripeWanted {
     self.isKnown = isKnown
   }
 
-  /// Wants records that an earlier night left open.
-  func want(_ names: [StripeName]) { names.forEach(add) }
+  /// Adds records that an earlier night left open.
+  func enqueue(_ names: [StripeName]) { names.forEach(add) }
 
   /// Looks at records just landed; `isNamed` when they came because another record named them.
   func consider(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) {

@@ -2,7 +2,7 @@ import Landing
 
 /// Writes one stream of a pull into the landing zone, each version of a record once, and remembers how it went; one
 /// task at a time uses it.
-final class PayPalLander {
+final class PayPalStreamWriter {
   let stream: PayPalStream
   /// The first thing that kept the stream from being complete.
   private(set) var fault: PayPalFailure?

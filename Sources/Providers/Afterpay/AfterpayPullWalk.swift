@@ -19,7 +19,7 @@ struct AfterpayWalk {
   }
 
   /// Takes note of a payment; false when a page before gave it already.
-  mutating func isNew(_ payment: AfterpayListed) -> Bool {
+  mutating func isNew(_ payment: AfterpayRecord) -> Bool {
     guard !payment.id.isEmpty else {
       unreadable += 1
       return true
@@ -30,7 +30,7 @@ struct AfterpayWalk {
 
   /// Takes note of a payment that was asked for by its id.
   @discardableResult
-  mutating func note(_ payment: AfterpayListed) -> Bool {
+  mutating func note(_ payment: AfterpayRecord) -> Bool {
     if let token = payment.token, !token.isEmpty { idsByToken[token] = payment.id }
     return ids.insert(payment.id).inserted
   }

@@ -10,8 +10,8 @@ final class StripeSession: Sendable {
   let order: PullOrder
   let window: StripeWindow
   let records: StripeRecords
-  let landers: [StripeStream: StripeLander]
-  let wanted: StripeWanted
+  let writers: [StripeStream: StripeStreamWriter]
+  let queue: StripeFetchQueue
   let logger: Logger
   /// The pull's own sense of time passed since `order.now`, for rows that are made while it runs.
   private let began = ContinuousClock.now
@@ -26,9 +26,11 @@ final class StripeSession: Sendable {
     self.logger = logger
     let connect = api.configuration.connect
     records = StripeRecords(fields: StripeFields(orderReference: api.configuration.orderReference))
-    landers = Dictionary(
-      uniqueKeysWithValues: StripeStream.all(connect: connect).map { ($0, StripeLander($0, progress: order.progress)) })
-    wanted = StripeWanted(connect: connect) { stream, id in
+    writers = Dictionary(
+      uniqueKeysWithValues: StripeStream.all(connect: connect).map {
+        ($0, StripeStreamWriter($0, progress: order.progress))
+      })
+    queue = StripeFetchQueue(connect: connect) { stream, id in
       !window.isRepair && order.isKnown(stream.rawValue, id)
     }
   }
@@ -41,19 +43,19 @@ final class StripeSession: Sendable {
   /// Whether the credentials were refused: then nothing else is asked.
   var isRefused: Bool { isRefusedFlag.withLock { $0 } }
 
-  func lander(_ stream: StripeStream) -> StripeLander {
+  func writer(_ stream: StripeStream) -> StripeStreamWriter {
     // Every stream that is asked has one; a stray one would land nothing.
-    landers[stream] ?? StripeLander(stream, progress: order.progress)
+    writers[stream] ?? StripeStreamWriter(stream, progress: order.progress)
   }
 
   /// Notes records that a row made during the pull is about.
   func noteLate(_ names: [StripeName]) { late.withLock { $0 += names } }
 
-  /// Wants those records again, however new they are here.
-  func wantLate() async {
+  /// Asks again for those records, however new they are here.
+  func enqueueLate() async {
     let names = late.withLock { $0 }
-    for name in names { await landers[name.stream]?.forget(name.id) }
-    await wanted.want(names)
+    for name in names { await writers[name.stream]?.forget(name.id) }
+    await queue.enqueue(names)
   }
 
   /// Does a stream's work and notes what kept it from being complete.
@@ -70,20 +72,20 @@ final class StripeSession: Sendable {
   func fail(_ stream: StripeStream, _ failure: StripeFailure) async {
     if failure.kind == .credentials { isRefusedFlag.withLock { $0 = true } }
     logger.warning("\(failure.sentence)")
-    await lander(stream).fail(failure)
+    await writer(stream).fail(failure)
   }
 
   /// Opens every stream's file, and looks again at what an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [StripeStream: InterruptedPull]) async {
     for stream in StripeStream.all(connect: configuration.connect) {
-      let lander = lander(stream)
-      await lander.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard await lander.isResumed, let left = interrupted[stream] else { continue }
-      await recall(left, stream, lander)
+      let writer = writer(stream)
+      await writer.open(streamPull(stream), in: landing, observedAt: order.now)
+      guard await writer.isResumed, let left = interrupted[stream] else { continue }
+      await recall(left, stream, writer)
     }
   }
 
-  private func recall(_ left: InterruptedPull, _ stream: StripeStream, _ lander: StripeLander) async {
+  private func recall(_ left: InterruptedPull, _ stream: StripeStream, _ writer: StripeStreamWriter) async {
     let parser = JSONParser()
     var recalled: [StripeRecord] = []
     do {
@@ -95,8 +97,8 @@ final class StripeSession: Sendable {
     } catch {
       logger.warning("\(configuration.name) \(stream.rawValue): \(error); what it named is not followed")
     }
-    await lander.remember(recalled.map(\.id))
-    await wanted.consider(recalled, stream, isNamed: false)
+    await writer.remember(recalled.map(\.id))
+    await queue.consider(recalled, stream, isNamed: false)
   }
 
   private func streamPull(_ stream: StripeStream) -> StreamPull {
@@ -119,7 +121,7 @@ extension StripeSession {
     var walk = walker(list, from: cursor)
     while let (page, cursor) = try await walk.next() {
       try await take(page.records, stream, isNamed: isNamed)
-      try await lander(stream).endPage(cursor: isNamed ? nil : cursor, requestID: page.requestID)
+      try await writer(stream).endPage(cursor: isNamed ? nil : cursor, requestID: page.requestID)
       if isRefused { return }
     }
   }
@@ -134,8 +136,8 @@ extension StripeSession {
   func take(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) async throws(StripeFailure) {
     var whole: [StripeRecord] = []
     for record in records { whole.append(await withWholePart(record, stream)) }
-    let fresh = try await lander(stream).land(whole)
-    await wanted.consider(fresh, stream, isNamed: isNamed)
+    let fresh = try await writer(stream).land(whole)
+    await queue.consider(fresh, stream, isNamed: isNamed)
   }
 
   /// The record with all elements of its sub-list, asked for under the list's own URL where the embedded ones are not

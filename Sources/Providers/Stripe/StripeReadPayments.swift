@@ -10,7 +10,7 @@ extension StripeReader {
     let status = try chargeStatus(record, id, createdAt, sink)
     let rowID = try record["balance_transaction"].expandableID()
     let failureRowID = try record["failure_balance_transaction"].expandableID()
-    let asked = try Destination(record, currency, self)
+    let asked = try StripeDestination(record, currency, self)
     let intentID = try record["payment_intent"].expandableID()
     let group = try record["transfer_group"].optionalString()
     try sink.add(
@@ -51,7 +51,7 @@ extension StripeReader {
     let word = try record["status"].string()
     let status = StripeReader.intentStatus[word]
     if status == nil { try reportUnknown(word, of: "payment_intent.status", record: id, at: createdAt, sink) }
-    let asked = try Destination(record, currency, self)
+    let asked = try StripeDestination(record, currency, self)
     let latest = try record["latest_charge"].expandableID()
     let group = try record["transfer_group"].optionalString()
     try sink.add(
@@ -124,7 +124,7 @@ extension StripeReader {
 }
 
 /// What a charge or an intent asks to be done with its money: to whom, how much, and which commission.
-struct Destination {
+struct StripeDestination {
   let account: String?
   let transferMinor: Int64?
   let feeMinor: Int64?

@@ -125,8 +125,8 @@ extension StripeSession {
     await inTurns(StripeStream.lists(connect: configuration.connect)) { stream in
       await stream == .balanceTransactions ? self.pullLedger() : self.pullList(stream)
     }
-    await wanted.want(openRecords)
-    await wantLate()
+    await queue.enqueue(openRecords)
+    await enqueueLate()
     await followNames()
     return await finish()
   }
@@ -144,8 +144,8 @@ extension StripeSession {
       var line = Array("{\"id\":".utf8)
       JSONValue.writeString(Array((id ?? "").utf8), into: &line)
       line.append(UInt8(ascii: "}"))
-      _ = try await lander(.account).land([StripeRecord(id: id ?? "", created: nil, line: line, dropped: 0)])
-      try await lander(.account).endPage(cursor: nil, requestID: requestID)
+      _ = try await writer(.account).land([StripeRecord(id: id ?? "", created: nil, line: line, dropped: 0)])
+      try await writer(.account).endPage(cursor: nil, requestID: requestID)
     } catch {
       let failure = StripeFailure(error, asking: "\(configuration.name) account")
       if failure.kind == .credentials { return await fail(.account, failure) }
@@ -154,10 +154,10 @@ extension StripeSession {
   }
 
   private func pullList(_ stream: StripeStream) async {
-    guard await lander(stream).fault == nil else { return }
+    guard await writer(stream).fault == nil else { return }
     await attempt(stream) { () throws(StripeFailure) in
       let list = StripeList(stream: stream, path: stream.path, created: window.from..<window.to)
-      try await walk(list, from: await lander(stream).resumeCursor)
+      try await walk(list, from: await writer(stream).resumeCursor)
     }
   }
 
@@ -174,21 +174,21 @@ extension StripeSession {
     var isReached = false
     let refusal = await refusedBy()
     for stream in StripeStream.all(connect: configuration.connect) {
-      let lander = lander(stream)
-      if let refusal { await lander.fail(refusal) }
+      let writer = writer(stream)
+      if let refusal { await writer.fail(refusal) }
       if Task.isCancelled {
-        await lander.fail(StripeFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
+        await writer.fail(StripeFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
       }
-      let fault = await lander.fault
+      let fault = await writer.fault
       if stream != .account && stream != .payoutLines && fault?.kind != .unreachable { isReached = true }
-      outcomes.append(await lander.finish())
+      outcomes.append(await writer.finish())
     }
     return PullOutcome(streams: outcomes, refusal: refusal != nil ? .credentials : isReached ? nil : .unreachable)
   }
 
   private func refusedBy() async -> StripeFailure? {
-    for lander in landers.values {
-      if let fault = await lander.fault, fault.kind == .credentials { return fault }
+    for writer in writers.values {
+      if let fault = await writer.fault, fault.kind == .credentials { return fault }
     }
     return nil
   }

@@ -17,7 +17,7 @@ extension StripeReader {
     let netMinor = try amount(record["net"], currency)
     // What a customer's own movement says is the merchant's text about the customer: no report needs it.
     let description = rule?.counterparty == .customer ? nil : words
-    let fees = try FeeLines(of: record, currency, stripeFee: rule?.ownFee ?? .processing, reader: self)
+    let fees = try StripeFeeLines(of: record, currency, stripeFee: rule?.ownFee ?? .processing, reader: self)
     let holding = try record["balance_type"].optionalString()
     let row = LedgerRow(
       provider: provider, rowID: id, account: StripeHolding.account(account, holding), category: category ?? type,
@@ -79,7 +79,7 @@ extension StripeReader {
 }
 
 /// The fee lines of a balance transaction.
-struct FeeLines {
+struct StripeFeeLines {
   struct Line {
     let type: FeeType
     let amountMinor: Int64
@@ -94,7 +94,7 @@ struct FeeLines {
   init(of record: JSONValue, _ currency: Currency, stripeFee: FeeType, reader: StripeReader) throws {
     for detail in record["fee_details"].elements {
       let word = try detail["type"].optionalString() ?? ""
-      let type = FeeLines.type(word, stripeFee: stripeFee)
+      let type = StripeFeeLines.type(word, stripeFee: stripeFee)
       if type == nil { unknownTypes.append(word) }
       guard try detail["currency"].optionalString().map({ try Currency(code: $0) }) ?? currency == currency else {
         continue
@@ -124,7 +124,7 @@ struct FeeLines {
 struct StripePostings {
   let row: LedgerRow
   let rule: StripePostingRule
-  let fees: FeeLines
+  let fees: StripeFeeLines
 
   func postings() throws -> [Posting] {
     var postings: [Posting] = []

@@ -1,16 +1,5 @@
 /// Which objects must be asked for by id, because a row or an object names them and does not say enough.
-struct PayPalWanted {
-  /// An object behind a record.
-  struct Name: Hashable, Sendable {
-    var stream: PayPalStream
-    var id: String
-    /// A capture from outside the window: its money row is brought in as well.
-    var withRow = false
-    /// An open payment: where there is no such authorisation, it is a capture.
-    var orCapture = false
-    /// A list names it: where there is no such object, something of the list was not read.
-    var isListed = false
-  }
+struct PayPalFetchQueue {
   private let orderReference: [String]
   /// Captures and pending ones whose rows are in the window.
   private var present: Set<String> = []
@@ -25,12 +14,12 @@ struct PayPalWanted {
   /// Authorisations in the window and what they allow, and what captures in it took of each.
   private var authorisations: [String: PayPalAmount?] = [:]
   private var captured: [String: [String: Int64]] = [:]
-  private var pending: [Name] = []
+  private var pending: [PayPalName] = []
   private var asked: Set<String> = []
 
   init(orderReference: [String]) { self.orderReference = orderReference }
 
-  mutating func want(_ name: Name) {
+  mutating func enqueue(_ name: PayPalName) {
     guard !name.id.isEmpty, name.id.utf8.count <= 64, asked.insert("\(name.stream.rawValue) \(name.id)").inserted else {
       return
     }
@@ -74,10 +63,12 @@ struct PayPalWanted {
       present.insert(row.id)
       if row.refersToRecord, row.status != "D" { take(row.amount, of: row.reference) }
       guard !row.namesOrder else { return }
-      want(row.referenceType == "ODR" ? Name(stream: .orders, id: row.reference) : Name(stream: .captures, id: row.id))
+      enqueue(
+        row.referenceType == "ODR"
+          ? PayPalName(stream: .orders, id: row.reference) : PayPalName(stream: .captures, id: row.id))
     case .authorisation where isInFlight && row.code != "T1302": authorisations.updateValue(row.amount, forKey: row.id)
     case .refund:
-      if row.reference.isEmpty && row.code == "T1107" { want(Name(stream: .refunds, id: row.id)) }
+      if row.reference.isEmpty && row.code == "T1107" { enqueue(PayPalName(stream: .refunds, id: row.id)) }
       if row.refersToRecord { refer(to: row.reference) }
     case .dispute, .disputeFee, .platformFee: if row.refersToRecord { refer(to: row.reference) }
     default: break
@@ -100,22 +91,14 @@ struct PayPalWanted {
   /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An
   /// authorisation that was captured in full needs no word of its own; of one that was captured in part only its object
   /// says whether the rest can still come.
-  mutating func next() -> [Name] {
+  mutating func next() -> [PayPalName] {
     for (id, allowed) in authorisations.sorted(by: { $0.key < $1.key }) where !isUsedUp(id, allowed) {
-      want(Name(stream: .authorizations, id: id))
+      enqueue(PayPalName(stream: .authorizations, id: id))
     }
     authorisations = [:]
-    for id in referred.subtracting(present).sorted() { want(Name(stream: .captures, id: id, withRow: true)) }
+    for id in referred.subtracting(present).sorted() { enqueue(PayPalName(stream: .captures, id: id, withRow: true)) }
     referred = []
     defer { pending = [] }
     return pending
   }
-}
-
-extension PayPalTraits {
-  /// Whether its reference is another record of the report, rather than an order or an agreement.
-  var refersToRecord: Bool { !reference.isEmpty && (referenceType == "TXN" || referenceType.isEmpty) }
-
-  /// Whether the row moved no money (yet): an authorisation, a pending or a refused payment.
-  var isInFlight: Bool { status == "P" || status == "D" || PayPalEventCode.of(code).meaning == .authorisation }
 }

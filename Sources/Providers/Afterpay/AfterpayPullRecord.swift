@@ -1,0 +1,41 @@
+import JSON
+import Payments
+
+/// One payment or dispute, ready to be landed.
+struct AfterpayRecord: Sendable {
+  /// Empty when it has none that can be read: it is landed all the same, and the reader says why.
+  let id: String
+  /// The checkout token of a payment.
+  let token: String?
+  /// When a payment was made, Unix seconds; nil when it cannot be read.
+  let created: Int64?
+  let line: [UInt8]
+  let dropped: Int
+
+  /// A payment.
+  init(payment value: JSONValue) {
+    id = (try? value["id"].string()) ?? (try? value["id"].numberText()) ?? ""
+    token = try? value["token"].string()
+    created = (try? value["created"].string()).flatMap { try? Instant.parse($0) }
+    var line: [UInt8] = []
+    dropped = value.writeJSON(into: &line, keeping: AfterpayFields.payment)
+    self.line = line
+  }
+
+  /// A dispute with a member of our own, `payment`: the order id that its token belongs to, where that payment was
+  /// read.
+  init(dispute value: JSONValue, _ idsByToken: [String: String]) {
+    id = (try? value["id"].string()) ?? ""
+    (token, created) = (nil, nil)
+    var line: [UInt8] = []
+    dropped = value.writeJSON(into: &line, keeping: AfterpayFields.dispute)
+    let token = (try? value["order"].string()) ?? ""
+    if let payment = idsByToken[token], line.last == UInt8(ascii: "}") {
+      line.removeLast()
+      line.append(contentsOf: (line.count > 1 ? ",\"payment\":" : "\"payment\":").utf8)
+      JSONValue.writeString(Array(payment.utf8), into: &line)
+      line.append(UInt8(ascii: "}"))
+    }
+    self.line = line
+  }
+}
