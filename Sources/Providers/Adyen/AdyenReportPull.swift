@@ -32,14 +32,14 @@ struct AdyenReportPull {
     var read: [Int64: Int64?] = [:]
     /// Batches of which something was refused.
     var refused: Set<Int64> = []
-    var failure: AdyenFailure?
+    var failure: ProviderFailure?
   }
 
   func run(_ source: some AdyenReportSource) async -> (outcome: StreamOutcome, refusal: PullOutcome.Refusal?) {
     do {
       return try await bring(source)
     } catch {
-      let sentence = (error as? AdyenFailure)?.sentence ?? "\(configuration.name) \(stream.rawValue): \(error)"
+      let sentence = (error as? ProviderFailure)?.sentence ?? "\(configuration.name) \(stream.rawValue): \(error)"
       return (StreamOutcome(stream: stream.rawValue, objects: 0, isComplete: false, reason: sentence), nil)
     }
   }

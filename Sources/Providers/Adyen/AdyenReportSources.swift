@@ -17,7 +17,7 @@ protocol AdyenReportSource {
   /// Numbers that exist, whether or not their report can be had.
   var numbers: Set<Int64> { get }
   /// The next report; nil when there is none.
-  mutating func next(_ history: AdyenHistory) async throws(AdyenFailure) -> AdyenDelivery?
+  mutating func next(_ history: AdyenHistory) async throws(ProviderFailure) -> AdyenDelivery?
 }
 
 /// A folder that receives the reports, with its subfolders: a report is known by its name, or by its first row.
@@ -47,7 +47,7 @@ struct AdyenReportFolder: AdyenReportSource {
 
   var request: String { "settlement detail reports in \(folder.path)" }
 
-  mutating func next(_ history: AdyenHistory) async throws(AdyenFailure) -> AdyenDelivery? {
+  mutating func next(_ history: AdyenHistory) async throws(ProviderFailure) -> AdyenDelivery? {
     do {
       if rest == nil { try list(history) }
       guard let found = rest?.popLast() else { return nil }
@@ -58,7 +58,7 @@ struct AdyenReportFolder: AdyenReportSource {
       }
       return .report(AdyenReport(found.file, batch: found.batch ?? 0))
     } catch {
-      throw AdyenFailure(sentence: "\(error)")
+      throw ProviderFailure(kind: .other, sentence: "\(error)")
     }
   }
 
@@ -125,7 +125,7 @@ struct AdyenReportSeries: AdyenReportSource {
   var request: String { "GET /reports/download/MerchantAccount/…/settlement_detail_report_batch_N.csv" }
   var numbers: Set<Int64> { Set(named.keys.filter { $0 >= firstBatch ?? 0 }) }
 
-  mutating func next(_ history: AdyenHistory) async throws(AdyenFailure) -> AdyenDelivery? {
+  mutating func next(_ history: AdyenHistory) async throws(ProviderFailure) -> AdyenDelivery? {
     let landed = Set(history.deliveries.filter { !$0.isRefused }.compactMap(\.batch))
     let exist = landed.union(numbers)
     guard var number = number ?? firstBatch ?? exist.min() else { return nil }

@@ -48,11 +48,11 @@ struct AfterpayAPI: Sendable {
   /// The answer of status 200 to a question.
   ///
   /// - Parameter query: names and values, not yet encoded.
-  /// - Throws: `AfterpayFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: Path, _ query: [(String, String)] = [], what: String, attempts: Int? = nil,
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
-  ) async throws(AfterpayFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let items = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
     return try await get(
       link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
@@ -60,14 +60,14 @@ struct AfterpayAPI: Sendable {
 
   /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
   ///
-  /// - Throws: `AfterpayFailure`, for a link to another host or path before anything is sent.
+  /// - Throws: `ProviderFailure`, for a link to another host or path before anything is sent.
   func follow(
     _ link: String, on path: Path, what: String,
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
-  ) async throws(AfterpayFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
     guard Self.path(of: link).hasSuffix(path.text) else {
-      throw AfterpayFailure(
+      throw ProviderFailure(
         kind: .other, sentence: "\(label): the link to the next page does not lead to \(path.text); it is not followed")
     }
     return try await get(link: link, what: what, attempts: nil, fault: fault)
@@ -75,7 +75,7 @@ struct AfterpayAPI: Sendable {
 
   private func get(
     link: String, what: String, attempts: Int?, fault: @escaping @Sendable (HTTPResponse) -> String?
-  ) async throws(AfterpayFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
     // The User-Agent is mandatory; its form is Afterpay's own.
     let agent = "Crossfoot/1.0 (Crossfoot/1.0; Swift/6; Merchant/\(configuration.merchantID))"
@@ -86,11 +86,12 @@ struct AfterpayAPI: Sendable {
       let response = try await patient(request, attempts)
       guard response.status == 200 else {
         let body = AfterpayErrorBody(response.body, hiding: [authorization, configuration.secretKey.revealed])
-        throw AfterpayFailure(response, body, asking: label, provider: configuration.name)
+        throw body.failure(
+          RefusedAnswer(response, asking: label, provider: configuration.name, request: body.errorID))
       }
       return response
     } catch {
-      throw AfterpayFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -144,21 +145,5 @@ struct AfterpayAPI: Sendable {
       plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// What the body of a refusal says: `{"errorCode","errorId","message","httpStatusCode"}`.
-struct AfterpayErrorBody: Sendable {
-  var errorID = ""
-  /// At most 200 characters, without secrets.
-  var message = ""
-
-  init(_ body: [UInt8], hiding secrets: [String]) {
-    let found = try? JSONParser().parse(body) { root in
-      (try? root["errorId"].string(), try? root["errorCode"].string(), try? root["message"].string())
-    }
-    let words = [found?.1, found?.2].compactMap { $0 }.joined(separator: ", ")
-    errorID = Excerpt.of(Array((found?.0 ?? "").utf8), hiding: secrets, length: 64)
-    message = Excerpt.of(words.isEmpty ? body : Array(words.utf8), hiding: secrets)
   }
 }

@@ -31,7 +31,7 @@ extension Afterpay {
   }
 
   private func walkDisputes(_ payments: AfterpayPaymentsPulled, _ writer: AfterpayStreamWriter)
-    async throws(AfterpayFailure)
+    async throws(ProviderFailure)
   {
     var ids: Set<String> = []
     var offset = 0
@@ -42,7 +42,7 @@ extension Afterpay {
       do {
         page = try AfterpayDisputesPage(response, payments.idsByToken)
       } catch {
-        throw AfterpayFailure(error, asking: "\(name) disputes")
+        throw ProviderFailure(error, asking: "\(name) disputes")
       }
       let fresh = page.disputes.filter { $0.id.isEmpty || ids.insert($0.id).inserted }
       for dispute in fresh { writer.land(dispute.line, dropped: dispute.dropped) }
@@ -51,7 +51,7 @@ extension Afterpay {
       offset += page.disputes.count
       guard let total = page.total, Int64(offset) < total else { return }
       guard !fresh.isEmpty else {
-        throw AfterpayFailure(
+        throw ProviderFailure(
           kind: .other,
           sentence:
             "\(name) disputes: the list states \(total) disputes and gives no more than \(ids.count); run again later")

@@ -26,7 +26,7 @@ extension Afterpay {
     var walk = AfterpayWalk(window: window, label: "\(name) payments")
     do {
       guard writer.isOpen else {
-        throw writer.fault ?? AfterpayFailure(kind: .other, sentence: "\(name) payments: nothing is open")
+        throw writer.fault ?? ProviderFailure(kind: .other, sentence: "\(name) payments: nothing is open")
       }
       var response = try await api.get(.payments, query, what: "payments", fault: AfterpayPage.fault)
       while true {
@@ -37,7 +37,7 @@ extension Afterpay {
       try walk.finish()
       for id in named.subtracting(walk.ids).sorted() { try await bring(id, &walk, writer) }
     } catch {
-      writer.fail(AfterpayFailure(error, asking: "\(name) payments"))
+      writer.fail(ProviderFailure(error, asking: "\(name) payments"))
     }
     if let fault = writer.fault { logger.warning("\(fault.sentence)") }
     return AfterpayPaymentsPulled(outcome: writer.finish(), idsByToken: walk.idsByToken)
@@ -55,12 +55,12 @@ extension Afterpay {
   /// Lands a page and returns the link to the next.
   private func take(
     _ response: HTTPResponse, _ walk: inout AfterpayWalk, _ writer: AfterpayStreamWriter
-  ) throws(AfterpayFailure) -> String? {
+  ) throws(ProviderFailure) -> String? {
     let page: AfterpayPage
     do {
       page = try AfterpayPage(response)
     } catch {
-      throw AfterpayFailure(error, asking: "\(name) payments")
+      throw ProviderFailure(error, asking: "\(name) payments")
     }
     for payment in page.payments where walk.isNew(payment) { writer.land(payment.line, dropped: payment.dropped) }
     writer.endPage(requestID: response.requestID)
@@ -70,18 +70,18 @@ extension Afterpay {
 
   /// One payment by its id. What Afterpay does not know is no gap: a settlement row that names it is an orphan.
   private func bring(_ id: String, _ walk: inout AfterpayWalk, _ writer: AfterpayStreamWriter)
-    async throws(AfterpayFailure)
+    async throws(ProviderFailure)
   {
-    do throws(AfterpayFailure) {
+    do throws(ProviderFailure) {
       let response = try await api.get(.payment(id), what: "payment \(id)")
       let payment: AfterpayRecord
       do {
         payment = try JSONParser().parse(response.body) { AfterpayRecord(payment: $0) }
       } catch {
-        throw AfterpayFailure(error, asking: "\(name) payment \(id)")
+        throw ProviderFailure(error, asking: "\(name) payment \(id)")
       }
       guard payment.id == id else {
-        throw AfterpayFailure(
+        throw ProviderFailure(
           kind: .other, sentence: "\(name) payment \(id): the answer is about another payment; run again later")
       }
       walk.note(payment)

@@ -37,8 +37,8 @@ struct AfterpayWalk {
 
   /// The link to the next page; nil at the end.
   ///
-  /// - Throws: `AfterpayFailure` for a list that does not end.
-  mutating func next(after page: AfterpayPage) throws(AfterpayFailure) -> String? {
+  /// - Throws: `ProviderFailure` for a list that does not end.
+  mutating func next(after page: AfterpayPage) throws(ProviderFailure) -> String? {
     total = page.total ?? total
     guard let next = page.next else { return nil }
     guard links.insert(next).inserted else { throw broken("comes back to a page that it gave before") }
@@ -46,8 +46,8 @@ struct AfterpayWalk {
     return next
   }
 
-  /// - Throws: `AfterpayFailure` when the pages are not what was asked for.
-  func finish() throws(AfterpayFailure) {
+  /// - Throws: `ProviderFailure` when the pages are not what was asked for.
+  func finish() throws(ProviderFailure) {
     if let outside {
       throw broken(
         "holds payment \(outside) from outside the window \(Instant.text(window.from)) to \(Instant.text(window.to)): "
@@ -58,7 +58,7 @@ struct AfterpayWalk {
     if let total, total != found { throw broken("states \(total) payments and holds \(found)") }
   }
 
-  private func broken(_ how: String) -> AfterpayFailure {
-    AfterpayFailure(kind: .other, sentence: "\(label): the list \(how); run again later, or ask Afterpay's support")
+  private func broken(_ how: String) -> ProviderFailure {
+    ProviderFailure(kind: .other, sentence: "\(label): the list \(how); run again later, or ask Afterpay's support")
   }
 }

@@ -5,7 +5,7 @@ struct AfterpayOutcome: Sendable {
   var stream: AfterpayStream
   var objects = 0
   /// The first thing that kept it from being complete.
-  var fault: AfterpayFailure?
+  var fault: ProviderFailure?
 
   /// As the night reports it.
   var outcome: StreamOutcome {
@@ -16,7 +16,7 @@ struct AfterpayOutcome: Sendable {
 /// Writes one stream of a pull into the landing zone, each record once.
 final class AfterpayStreamWriter {
   let stream: AfterpayStream
-  private(set) var fault: AfterpayFailure?
+  private(set) var fault: ProviderFailure?
   private var writer: LandingWriter?
   private let progress: @Sendable (String, Int) -> Void
 
@@ -40,7 +40,7 @@ final class AfterpayStreamWriter {
   }
 
   /// The stream cannot be complete any more; the first reason is kept.
-  func fail(_ failure: AfterpayFailure) {
+  func fail(_ failure: ProviderFailure) {
     if fault == nil { fault = failure }
   }
 
@@ -48,7 +48,7 @@ final class AfterpayStreamWriter {
     do {
       try body()
     } catch {
-      fail(AfterpayFailure(error, asking: stream.rawValue))
+      fail(ProviderFailure(error, asking: stream.rawValue))
     }
   }
 

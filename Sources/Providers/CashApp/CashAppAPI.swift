@@ -31,11 +31,11 @@ struct CashAppAPI: Sendable {
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
   ///   - attempts: fewer than the configured ones, for `doctor`.
-  /// - Throws: `CashAppFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: CashAppStream, what: String? = nil,
     attempts: Int? = nil
-  ) async throws(CashAppFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(name) \(what ?? stream.rawValue)"
     let link = Self.link(path, query)
     let headers = [
@@ -51,11 +51,11 @@ struct CashAppAPI: Sendable {
       let response = try await client.get(request, attempts: attempts)
       guard response.status == 200 else {
         let body = CashAppErrorBody(response.body, hiding: [access.secret.revealed])
-        throw CashAppFailure(response, body, asking: label, stream: stream, provider: name)
+        throw body.failure(response, asking: label, stream: stream, provider: name)
       }
       return response
     } catch {
-      throw CashAppFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 

@@ -20,7 +20,7 @@ struct CashAppSession {
   /// Asks for every list; once the credentials are refused nothing more is asked.
   func run(into landing: Landing) async -> [StreamOutcome] {
     var outcomes: [StreamOutcome] = []
-    var refused: CashAppFailure?
+    var refused: ProviderFailure?
     for stream in CashAppStream.lists {
       let outcome = await run(stream, into: landing, refused: refused)
       if outcome.1?.kind == .credentials { refused = outcome.1 }
@@ -29,8 +29,8 @@ struct CashAppSession {
     return outcomes
   }
 
-  private func run(_ stream: CashAppStream, into landing: Landing, refused: CashAppFailure?) async -> (
-    StreamOutcome, CashAppFailure?
+  private func run(_ stream: CashAppStream, into landing: Landing, refused: ProviderFailure?) async -> (
+    StreamOutcome, ProviderFailure?
   ) {
     let what = "\(api.name) \(stream.rawValue)"
     var failure = refused
@@ -41,14 +41,14 @@ struct CashAppSession {
         do {
           try await read(stream, into: writer)
         } catch {
-          failure = CashAppFailure(error, asking: what)
+          failure = ProviderFailure(error, asking: what)
         }
       }
       objects = writer.objects
       // A pull that was cancelled is left as it is, so that the next one knows what had come.
       if failure?.kind != .cancelled { _ = try writer.finish(complete: failure == nil, reason: failure?.sentence) }
     } catch {
-      failure = failure ?? CashAppFailure(error, asking: what)
+      failure = failure ?? ProviderFailure(error, asking: what)
     }
     if let failure, refused == nil { logger.warning("\(failure.sentence)") }
     return (
@@ -89,7 +89,7 @@ struct CashAppSession {
           try land(record.kind == .object ? record : root, stream, into: writer)
         }
         try writer.endPage(cursor: nil, requestID: response.requestID)
-      } catch let failure as CashAppFailure where failure.kind == .missing {
+      } catch let failure as ProviderFailure where failure.kind == .missing {
         logger.notice("\(failure.sentence)")
       }
       order.progress(stream.rawValue, writer.objects)
@@ -107,7 +107,7 @@ extension CashAppSession {
     for _ in 0..<Self.pageLimit {
       do {
         cursor = try await page(stream, after: cursor, into: writer)
-      } catch let failure as CashAppFailure where failure.kind == .cursorGone && cursor != nil && !isAgain {
+      } catch let failure as ProviderFailure where failure.kind == .cursorGone && cursor != nil && !isAgain {
         logger.info("\(failure.sentence); the list is walked again from its beginning")
         (cursor, isAgain, seen) = (nil, true, [])
         continue
@@ -144,8 +144,8 @@ extension CashAppSession {
     try writer.append(line: line, dropped: dropped)
   }
 
-  private func broken(_ stream: CashAppStream, _ how: String) -> CashAppFailure {
-    CashAppFailure(
+  private func broken(_ stream: CashAppStream, _ how: String) -> ProviderFailure {
+    ProviderFailure(
       kind: .other,
       sentence: "\(api.name) \(stream.rawValue): the list \(how); run again later, or ask Cash App's support")
   }

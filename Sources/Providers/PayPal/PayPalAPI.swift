@@ -23,10 +23,10 @@ struct PayPalAPI: Sendable {
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
   ///   - what: what is asked, for messages; the stream's name unless given.
-  /// - Throws: `PayPalFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: PayPalStream, what: String? = nil
-  ) async throws(PayPalFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what ?? stream.rawValue)"
     var token = try await tokens.current()
     do {
@@ -37,11 +37,12 @@ struct PayPalAPI: Sendable {
       }
       guard response.status == 200 else {
         let body = PayPalErrorBody(response.body, hiding: [token.value.revealed, configuration.clientSecret.revealed])
-        throw PayPalFailure(response, body, asking: label, stream: stream, provider: configuration.name)
+        throw body.failure(
+          RefusedAnswer(response, asking: label, provider: configuration.name, request: body.debugID), on: stream)
       }
       return response
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 

@@ -35,7 +35,7 @@ extension PayPal {
   /// Whether Transaction Search is switched on, and how old PayPal's report is.
   private func report(_ token: PayPalTokens.Token) async -> Diagnostic {
     if !token.scopes.isEmpty && !token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
-      let failure = PayPalFailure.forbidden(
+      let failure = ProviderFailure.featureOff(
         "\(name) reporting", .reporting, "the token lacks the scope reporting/search/read")
       return Diagnostic(.bad, failure.sentence)
     }
@@ -54,7 +54,7 @@ extension PayPal {
           + "what is younger is pending"
       )
     } catch {
-      let failure = PayPalFailure(error, asking: "\(name) reporting")
+      let failure = ProviderFailure(error, asking: "\(name) reporting")
       return Diagnostic(failure.kind == .notServed ? .warning : .bad, failure.sentence)
     }
   }

@@ -7,7 +7,7 @@ import Payments
 /// other one.
 extension PayPalSession {
   func pullBalances() async {
-    await attempt(.balances) { () throws(PayPalFailure) in
+    await attempt(.balances) { () throws(ProviderFailure) in
       let rows = writer(.reporting)
       let moment = min(rows.knownUntil ?? order.rangeTo, order.rangeTo)
       let closing = try await look(at: moment)
@@ -17,7 +17,7 @@ extension PayPalSession {
     }
   }
 
-  private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(PayPalFailure) {
+  private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(ProviderFailure) {
     try writer(.balances).land([look.record(opens: opens, isSettled: isSettled)])
     try writer(.balances).endPage(cursor: nil, requestID: look.requestID)
   }
@@ -38,7 +38,7 @@ extension PayPalSession {
     }
   }
 
-  private func look(at moment: Int64) async throws(PayPalFailure) -> PayPalBalanceLook {
+  private func look(at moment: Int64) async throws(ProviderFailure) -> PayPalBalanceLook {
     // Rows of that very moment belong to what comes after it.
     let query = [("as_of_time", Instant.text(moment - 1))]
     let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
@@ -48,7 +48,7 @@ extension PayPalSession {
         PayPalBalanceLook($0, fields, askedAt: moment, requestID: response.requestID)
       }
     } catch {
-      throw PayPalFailure(error, asking: "\(configuration.name) balances")
+      throw ProviderFailure(error, asking: "\(configuration.name) balances")
     }
   }
 }

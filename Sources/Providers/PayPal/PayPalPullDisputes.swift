@@ -15,7 +15,7 @@ extension PayPalSession {
         queue.enqueue(PayPalName(stream: .disputes, id: id))
       }
     }
-    await attempt(.disputes) { () throws(PayPalFailure) in
+    await attempt(.disputes) { () throws(ProviderFailure) in
       let after = max(window.coversFrom - configuration.lookBack, order.now - Self.horizon)
       var query = [("update_time_after", Instant.text(after)), ("page_size", "50")]
       var tokens: Set<String> = []
@@ -24,7 +24,7 @@ extension PayPalSession {
         for id in ids { queue.enqueue(PayPalName(stream: .disputes, id: id, isListed: true)) }
         guard let token else { return }
         guard tokens.insert(token).inserted else {
-          throw PayPalFailure(
+          throw ProviderFailure(
             kind: .other, sentence: "\(configuration.name) disputes: the list comes back to a page; run again later")
         }
         query = [("update_time_after", Instant.text(after)), ("page_size", "50"), ("next_page_token", token)]
@@ -33,7 +33,7 @@ extension PayPalSession {
   }
 
   /// A page of the list: the disputes it names, and the token of the next page.
-  private func disputes(_ query: [(String, String)]) async throws(PayPalFailure) -> ([String], String?) {
+  private func disputes(_ query: [(String, String)]) async throws(ProviderFailure) -> ([String], String?) {
     let label = "\(configuration.name) disputes"
     let response = try await api.get(PayPalStream.disputes.path, query, for: .disputes)
     do {
@@ -47,7 +47,7 @@ extension PayPalSession {
         return (ids, token)
       }
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 }

@@ -22,9 +22,9 @@ extension PayPalSession {
 
   /// Asks for a few side by side and lands them in their order.
   private func take(_ names: [PayPalName]) async {
-    let answers = await withTaskGroup(of: (Int, Result<Found, PayPalFailure>).self) { group in
+    let answers = await withTaskGroup(of: (Int, Result<Found, ProviderFailure>).self) { group in
       for (place, name) in names.enumerated() { group.addTask { (place, await self.ask(name)) } }
-      var answers: [Int: Result<Found, PayPalFailure>] = [:]
+      var answers: [Int: Result<Found, ProviderFailure>] = [:]
       while let (place, answer) = await group.next() { answers[place] = answer }
       return answers
     }
@@ -35,7 +35,7 @@ extension PayPalSession {
       case .failure(let failure) where failure.kind == .missing && name.isListed:
         fail(
           name.stream,
-          PayPalFailure(
+          ProviderFailure(
             kind: .missing, sentence: "\(failure.sentence), although PayPal's list names it; run again later"))
       case .failure(let failure) where failure.kind == .missing:
         if name.orCapture { queue.enqueue(PayPalName(stream: .captures, id: name.id, withRow: true)) }
@@ -55,14 +55,14 @@ extension PayPalSession {
     var createdAt: Int64?
   }
 
-  nonisolated private func ask(_ name: PayPalName) async -> Result<Found, PayPalFailure> {
+  nonisolated private func ask(_ name: PayPalName) async -> Result<Found, ProviderFailure> {
     let what = "\(name.stream.rawValue) \(name.id)"
     do {
       let response = try await api.get(
         "\(name.stream.path)/\(PayPalAPI.encoded(name.id))", for: name.stream, what: what)
       return .success(try JSONParser().parse(response.body) { found($0, name, response.requestID) })
     } catch {
-      return .failure(PayPalFailure(error, asking: "\(configuration.name) \(what)"))
+      return .failure(ProviderFailure(error, asking: "\(configuration.name) \(what)"))
     }
   }
 
@@ -86,13 +86,13 @@ extension PayPalSession {
 
   /// Lands an object, and asks for what it names.
   private func land(_ object: Found, _ name: PayPalName) async {
-    await attempt(name.stream) { () throws(PayPalFailure) in
+    await attempt(name.stream) { () throws(ProviderFailure) in
       try writer(name.stream).land([object.record])
       try writer(name.stream).endPage(cursor: nil, requestID: object.requestID)
     }
     for name in object.names { queue.enqueue(name) }
     for capture in object.captures { queue.refer(to: capture) }
     guard name.withRow, let createdAt = object.createdAt else { return }
-    await attempt(.reporting) { () throws(PayPalFailure) in try await pullRow(of: name.id, near: createdAt) }
+    await attempt(.reporting) { () throws(ProviderFailure) in try await pullRow(of: name.id, near: createdAt) }
   }
 }

@@ -13,19 +13,19 @@ extension PayPalSession {
   func pullRows(_ stream: PayPalStream) async {
     let writer = writer(stream)
     writer.readUntil = writer.resumesFrom ?? window.from
-    await attempt(stream) { () throws(PayPalFailure) in
+    await attempt(stream) { () throws(ProviderFailure) in
       try await walk(window.pieces(from: writer.resumesFrom), stream, writer)
     }
     if let begins = window.historyBegins {
       let sentence =
         "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any "
         + "more"
-      fail(stream, PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
+      fail(stream, ProviderFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
     }
   }
 
   private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ writer: PayPalStreamWriter)
-    async throws(PayPalFailure)
+    async throws(ProviderFailure)
   {
     var pieces = Array(all.reversed())
     while let piece = pieces.popLast() {
@@ -45,30 +45,30 @@ extension PayPalSession {
   }
 
   /// What is not served yet is no gap as long as PayPal has served what it promises.
-  private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: PayPalFailure) {
+  private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: ProviderFailure) {
     guard from < min(order.rangeTo, order.now - configuration.lag) else { return }
     fail(
       stream,
-      PayPalFailure(
+      ProviderFailure(
         kind: .notServed,
         sentence:
           "\(failure.sentence); it is known up to \(Instant.text(max(window.coversFrom, min(from, order.rangeTo))))"))
   }
 
-  private func beyondCutting(_ failure: PayPalFailure) -> PayPalFailure {
-    PayPalFailure(
+  private func beyondCutting(_ failure: ProviderFailure) -> ProviderFailure {
+    ProviderFailure(
       kind: .other,
       sentence: "\(failure.sentence), and the window is one second long; ask PayPal's support for these rows")
   }
 
-  private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) {
+  private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(ProviderFailure) {
     var number = 1
     var total = 1
     while number <= total {
       let page = try await page(number, of: piece, stream)
       total = page.totalPages
       guard total <= Self.pageLimit else {
-        throw PayPalFailure(
+        throw ProviderFailure(
           kind: .other,
           sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
@@ -78,7 +78,7 @@ extension PayPalSession {
     }
   }
 
-  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure)
+  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(ProviderFailure)
     -> PayPalPage
   {
     let query = Self.query(piece, stream, configuration.pageSize) + [("page", String(number))]
@@ -91,12 +91,12 @@ extension PayPalSession {
       if let next = page.next { _ = try PayPalLink(next, base: configuration.baseURL, label: label) }
       return page
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
   /// Lands a page's rows and looks at what they name.
-  private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(PayPalFailure) {
+  private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(ProviderFailure) {
     account = account ?? page.account
     let writer = writer(stream)
     if let refreshed = page.refreshedAt { writer.refreshedAt = min(refreshed, writer.refreshedAt ?? refreshed) }
@@ -137,7 +137,7 @@ extension PayPalSession {
   }
 
   /// The rows of one capture from outside the window, so that its flow is whole; PayPal need not have them any more.
-  func pullRow(of id: String, near moment: Int64) async throws(PayPalFailure) {
+  func pullRow(of id: String, near moment: Int64) async throws(ProviderFailure) {
     let piece = PayPalPiece(from: moment - 86_400, to: min(moment + PayPalWindow.longest - 86_400, window.to))
     guard piece.length > 0 else { return }
     do {
@@ -147,7 +147,7 @@ extension PayPalSession {
       let rows = try PayPalPage(response) { records.row($0, .reporting) }.records.filter { $0.traits?.id == id }
       try writer(.reporting).land(rows)
     } catch {
-      let failure = PayPalFailure(error, asking: "\(configuration.name) row of \(id)")
+      let failure = ProviderFailure(error, asking: "\(configuration.name) row of \(id)")
       guard [.missing, .notServed, .other].contains(failure.kind) else { throw failure }
       logger.info("\(failure.sentence); its capture is shown without it")
     }

@@ -92,7 +92,7 @@ actor PayPalSession {
       for stream in [PayPalStream.reporting, .inFlight] {
         fail(
           stream,
-          .forbidden(
+          .featureOff(
             "\(configuration.name) \(stream.rawValue)", stream, "the token lacks the scope reporting/search/read"))
       }
     }
@@ -115,7 +115,7 @@ actor PayPalSession {
   }
 
   /// Does a stream's work and notes what kept it from being complete.
-  func attempt(_ stream: PayPalStream, _ work: () async throws(PayPalFailure) -> Void) async {
+  func attempt(_ stream: PayPalStream, _ work: () async throws(ProviderFailure) -> Void) async {
     guard refusal != .credentials else { return }
     do {
       try await work()
@@ -125,7 +125,7 @@ actor PayPalSession {
   }
 
   /// The stream cannot be complete; refused credentials end every other one with it.
-  func fail(_ stream: PayPalStream, _ failure: PayPalFailure) {
+  func fail(_ stream: PayPalStream, _ failure: ProviderFailure) {
     logger.warning("\(failure.sentence)")
     writer(stream).fail(failure)
     if failure.kind == .credentials, refusal != .credentials {

@@ -5,7 +5,7 @@ import Landing
 final class PayPalStreamWriter {
   let stream: PayPalStream
   /// The first thing that kept the stream from being complete.
-  private(set) var fault: PayPalFailure?
+  private(set) var fault: ProviderFailure?
   /// Up to where it was read without a gap, once that is known.
   var readUntil: Int64?
   /// Up to when PayPal's report was made, by the oldest of its pages.
@@ -28,7 +28,7 @@ final class PayPalStreamWriter {
     do {
       writer = try landing.open(pull, observedAt: observedAt)
     } catch {
-      fail(PayPalFailure(error, asking: "\(pull.provider) \(stream.rawValue)"))
+      fail(ProviderFailure(error, asking: "\(pull.provider) \(stream.rawValue)"))
     }
   }
 
@@ -40,8 +40,8 @@ final class PayPalStreamWriter {
 
   /// Writes the records that this pull has not written in the same words.
   ///
-  /// - Throws: `PayPalFailure` when the landing zone refuses them.
-  func land(_ records: [PayPalRecord]) throws(PayPalFailure) {
+  /// - Throws: `ProviderFailure` when the landing zone refuses them.
+  func land(_ records: [PayPalRecord]) throws(ProviderFailure) {
     for record in records {
       let hash = record.line.hashValue
       guard record.key.isEmpty || written[record.key] != hash else { continue }
@@ -52,18 +52,18 @@ final class PayPalStreamWriter {
   }
 
   /// Makes what was written durable: an interrupted pull goes on from here.
-  func endPage(cursor: Int64?, requestID: String?) throws(PayPalFailure) {
+  func endPage(cursor: Int64?, requestID: String?) throws(ProviderFailure) {
     try write { try $0.endPage(cursor: cursor.map(String.init), requestID: requestID) }
   }
 
-  private func write(_ body: (LandingWriter) throws -> Void) throws(PayPalFailure) {
+  private func write(_ body: (LandingWriter) throws -> Void) throws(ProviderFailure) {
     guard let writer else {
-      throw fault ?? PayPalFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
+      throw fault ?? ProviderFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
     }
     do {
       try body(writer)
     } catch {
-      let failure = PayPalFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)")
+      let failure = ProviderFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)")
       fail(failure)
       throw failure
     }
@@ -71,7 +71,7 @@ final class PayPalStreamWriter {
 
   /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything
   /// else.
-  func fail(_ failure: PayPalFailure) {
+  func fail(_ failure: ProviderFailure) {
     if fault == nil || failure.kind == .credentials { fault = failure }
   }
 
@@ -81,7 +81,7 @@ final class PayPalStreamWriter {
       do {
         _ = try writer.finish(complete: fault == nil, reason: fault?.sentence, knownUntil: knownUntil)
       } catch {
-        fail(PayPalFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)"))
+        fail(ProviderFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)"))
       }
     }
     return StreamOutcome(

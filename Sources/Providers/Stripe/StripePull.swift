@@ -74,9 +74,9 @@ package struct Stripe: Provider {
   ///
   /// One that is back is repaired: every stream is read again from where it stopped. One that is not must not make the
   /// window grow.
-  private func probe(_ history: StripeHistory) async -> [StripeStream: StripeFailure] {
+  private func probe(_ history: StripeHistory) async -> [StripeStream: ProviderFailure] {
     let streams = StripeStream.lists(connect: configuration.connect)
-    var failures: [StripeStream: StripeFailure] = [:]
+    var failures: [StripeStream: ProviderFailure] = [:]
     for stream in streams where history.isBehind(stream, among: streams) {
       do {
         _ = try await api.get(stream.path, [("limit", "1")], for: stream)
@@ -147,7 +147,7 @@ extension StripeSession {
       _ = try await writer(.account).land([StripeRecord(id: id ?? "", created: nil, line: line, dropped: 0)])
       try await writer(.account).endPage(cursor: nil, requestID: requestID)
     } catch {
-      let failure = StripeFailure(error, asking: "\(configuration.name) account")
+      let failure = ProviderFailure(error, asking: "\(configuration.name) account")
       if failure.kind == .credentials { return await fail(.account, failure) }
       logger.info("\(failure.sentence); set `account` in the configuration to name it")
     }
@@ -155,7 +155,7 @@ extension StripeSession {
 
   private func pullList(_ stream: StripeStream) async {
     guard await writer(stream).fault == nil else { return }
-    await attempt(stream) { () throws(StripeFailure) in
+    await attempt(stream) { () throws(ProviderFailure) in
       let list = StripeList(stream: stream, path: stream.path, created: window.from..<window.to)
       try await walk(list, from: await writer(stream).resumeCursor)
     }
@@ -177,7 +177,7 @@ extension StripeSession {
       let writer = writer(stream)
       if let refusal { await writer.fail(refusal) }
       if Task.isCancelled {
-        await writer.fail(StripeFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
+        await writer.fail(ProviderFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
       }
       let fault = await writer.fault
       if stream != .account && stream != .payoutLines && fault?.kind != .unreachable { isReached = true }
@@ -186,7 +186,7 @@ extension StripeSession {
     return PullOutcome(streams: outcomes, refusal: refusal != nil ? .credentials : isReached ? nil : .unreachable)
   }
 
-  private func refusedBy() async -> StripeFailure? {
+  private func refusedBy() async -> ProviderFailure? {
     for writer in writers.values {
       if let fault = await writer.fault, fault.kind == .credentials { return fault }
     }

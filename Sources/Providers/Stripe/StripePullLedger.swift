@@ -7,13 +7,13 @@ extension StripeSession {
   /// The balance, the list, the balance again; if it moved, the list's newest part again, a few times.
   func pullLedger() async {
     let first = await balance()
-    await attempt(.balanceTransactions) { () throws(StripeFailure) in
+    await attempt(.balanceTransactions) { () throws(ProviderFailure) in
       let list = StripeList(
         stream: .balanceTransactions, path: "/v1/balance_transactions", created: window.from..<window.to)
       try await walk(list, from: await writer(.balanceTransactions).resumeCursor)
     }
     guard let first, !isRefused else { return }
-    await attempt(.balances) { () throws(StripeFailure) in
+    await attempt(.balances) { () throws(ProviderFailure) in
       let (last, observedAt, isSettled) = try await settle(first)
       try await land([first, last], observedAt: observedAt, isSettled: isSettled)
     }
@@ -22,7 +22,7 @@ extension StripeSession {
   /// Reads what was booked since the window's end, and the balance, until the balance stands still.
   ///
   /// Of an older range read again nothing is settled: what came after it is not read here.
-  private func settle(_ first: StripeBalance) async throws(StripeFailure) -> (
+  private func settle(_ first: StripeBalance) async throws(ProviderFailure) -> (
     StripeBalance, observedAt: Int64, isSettled: Bool
   ) {
     var before = first
@@ -43,7 +43,7 @@ extension StripeSession {
   }
 
   /// Lands the ledger's rows of a short span; returns when the youngest was made.
-  private func readNewest(_ created: Range<Int64>) async throws(StripeFailure) -> Int64 {
+  private func readNewest(_ created: Range<Int64>) async throws(ProviderFailure) -> Int64 {
     var walk = walker(StripeList(stream: .balanceTransactions, path: "/v1/balance_transactions", created: created))
     var newest = Int64.min
     while let (page, _) = try await walk.next() {
@@ -62,12 +62,12 @@ extension StripeSession {
       let fields = records.fields.of(.balances)
       return try JSONParser().parse(response.body) { StripeBalance($0, keeping: fields, requestID: response.requestID) }
     } catch {
-      await fail(.balances, StripeFailure(error, asking: "\(configuration.name) balance"))
+      await fail(.balances, ProviderFailure(error, asking: "\(configuration.name) balance"))
       return nil
     }
   }
 
-  private func land(_ looks: [StripeBalance], observedAt: Int64, isSettled: Bool) async throws(StripeFailure) {
+  private func land(_ looks: [StripeBalance], observedAt: Int64, isSettled: Bool) async throws(ProviderFailure) {
     for look in looks {
       let record = StripeRecord(
         id: "", created: nil, line: look.line(observedAt: observedAt, isSettled: isSettled), dropped: look.dropped)

@@ -52,8 +52,8 @@ struct StripeWalk {
 
   /// The next page, and the cursor behind it; nil at the list's end.
   ///
-  /// - Throws: `StripeFailure` when the list cannot be read to its end.
-  mutating func next() async throws(StripeFailure) -> (page: StripePage, cursor: String?)? {
+  /// - Throws: `ProviderFailure` when the list cannot be read to its end.
+  mutating func next() async throws(ProviderFailure) -> (page: StripePage, cursor: String?)? {
     while !isAtEnd {
       pages += 1
       guard pages <= api.configuration.pageLimit else {
@@ -75,18 +75,18 @@ struct StripeWalk {
 
   private var isAtEnd = false
 
-  private func ask() async throws(StripeFailure) -> StripePage {
+  private func ask() async throws(ProviderFailure) -> StripePage {
     let query = list.query(before: before) + (cursor.map { [("starting_after", $0)] } ?? [])
     let response = try await api.get(list.path, query, for: list.stream, what: list.what)
     do {
       return try StripePage(response, make)
     } catch {
-      throw StripeFailure(error, asking: "\(api.configuration.name) \(list.what ?? list.stream.rawValue)")
+      throw ProviderFailure(error, asking: "\(api.configuration.name) \(list.what ?? list.stream.rawValue)")
     }
   }
 
   /// The page's rows inside the window, and where the next page begins.
-  private mutating func take(_ page: StripePage) throws(StripeFailure) -> (page: StripePage, cursor: String?) {
+  private mutating func take(_ page: StripePage) throws(ProviderFailure) -> (page: StripePage, cursor: String?) {
     var page = page
     let last = page.records[page.records.count - 1]
     lastCreated = last.created ?? lastCreated
@@ -111,7 +111,7 @@ struct StripeWalk {
   }
 
   /// An empty page: behind a cursor the rest of that second may be lost (trap 3), so it is asked for by time, once.
-  private mutating func endOrAskAgain(_ page: StripePage) throws(StripeFailure) {
+  private mutating func endOrAskAgain(_ page: StripePage) throws(ProviderFailure) {
     if cursor != nil, list.created != nil, let second = lastCreated, askedAgain.insert(second).inserted {
       logger.info("\(label) gives an empty page behind a cursor; its last second is asked for again")
       (cursor, before) = (nil, second + 1)
@@ -123,7 +123,7 @@ struct StripeWalk {
   }
 
   /// The cursor's object is gone: the list goes on from that second by time (trap 2).
-  private mutating func askFromLastSecond(_ failure: StripeFailure) throws(StripeFailure) {
+  private mutating func askFromLastSecond(_ failure: ProviderFailure) throws(ProviderFailure) {
     cursor = nil
     guard let second = lastCreated else {
       // An interrupted pull's cursor: the list is read from its beginning.
@@ -137,7 +137,7 @@ struct StripeWalk {
 
   private var label: String { "\(api.configuration.name) \(list.what ?? list.stream.rawValue)" }
 
-  private func broken(_ how: String) -> StripeFailure {
-    StripeFailure(kind: .other, sentence: "\(label): the list \(how); run again later, or ask Stripe's support")
+  private func broken(_ how: String) -> ProviderFailure {
+    ProviderFailure(kind: .other, sentence: "\(label): the list \(how); run again later, or ask Stripe's support")
   }
 }

@@ -19,7 +19,7 @@ extension StripeSession {
     let writer = writer(stream)
     // A stream that cannot be complete is read again by the next pull.
     guard await writer.fault == nil else { return }
-    await attempt(stream) { () throws(StripeFailure) in
+    await attempt(stream) { () throws(ProviderFailure) in
       let missing = await writer.missing(names)
       for group in bulks(missing) { try await bringInBulk(group, stream) }
       var rest = await writer.missing(missing)[...]
@@ -44,7 +44,7 @@ extension StripeSession {
   /// asking for each.
   private func bringInBulk(
     _ group: (created: Range<Int64>, names: [StripeName]), _ stream: StripeStream
-  ) async throws(StripeFailure) {
+  ) async throws(ProviderFailure) {
     var left = Set(group.names.map(\.id))
     var walk = walker(StripeList(stream: stream, path: stream.path, created: group.created))
     var pages = 0
@@ -57,9 +57,9 @@ extension StripeSession {
   }
 
   /// Asks for each record by its id, a few at once.
-  private func bringEach(_ names: [StripeName], _ stream: StripeStream) async throws(StripeFailure) {
+  private func bringEach(_ names: [StripeName], _ stream: StripeStream) async throws(ProviderFailure) {
     await inTurns(names) { name in
-      await self.attempt(stream) { () throws(StripeFailure) in try await self.bringOne(name) }
+      await self.attempt(stream) { () throws(ProviderFailure) in try await self.bringOne(name) }
     }
     guard await writer(stream).fault == nil else { return }
     try await writer(stream).endPage(cursor: nil, requestID: nil)
@@ -67,8 +67,8 @@ extension StripeSession {
 
   /// One record by its id; one that is not there may belong to a connected account, and is passed over with a word in
   /// the log.
-  private func bringOne(_ name: StripeName) async throws(StripeFailure) {
-    do throws(StripeFailure) {
+  private func bringOne(_ name: StripeName) async throws(ProviderFailure) {
+    do throws(ProviderFailure) {
       let what = "\(name.stream.rawValue) \(name.id)"
       let response = try await api.get(
         "\(name.stream.path)/\(StripeAPI.encoded(name.id))", for: name.stream, what: what)
@@ -76,7 +76,7 @@ extension StripeSession {
       do {
         page = try StripePage(response) { records.record($0, name.stream) }
       } catch {
-        throw StripeFailure(error, asking: "\(configuration.name) \(what)")
+        throw ProviderFailure(error, asking: "\(configuration.name) \(what)")
       }
       try await take(page.records, name.stream, isNamed: true)
     } catch let failure where failure.kind == .missing {
@@ -89,8 +89,8 @@ extension StripeSession {
 extension StripeSession {
   private func answer(_ question: StripeQuestion) async {
     guard await writer(question.stream).fault == nil else { return }
-    await attempt(question.stream) { () throws(StripeFailure) in
-      do throws(StripeFailure) {
+    await attempt(question.stream) { () throws(ProviderFailure) in
+      do throws(ProviderFailure) {
         if case .lines(let payout) = question {
           try await pullLines(of: payout)
         } else {
@@ -104,7 +104,7 @@ extension StripeSession {
 
   /// A server that ignores the filter would give everything: only what answers the question is landed, and one page
   /// shows it.
-  private func walkAnswer(_ question: StripeQuestion) async throws(StripeFailure) {
+  private func walkAnswer(_ question: StripeQuestion) async throws(ProviderFailure) {
     let stream = question.stream
     let list = StripeList(
       stream: stream, path: stream.path, filters: [question.filter], what: "\(stream.rawValue) of \(question.filter.1)")
@@ -127,7 +127,7 @@ extension StripeSession {
   }
 
   /// The rows an automatic payout pays, without its own; a row that nobody has seen yet joins the ledger.
-  private func pullLines(of payout: String) async throws(StripeFailure) {
+  private func pullLines(of payout: String) async throws(ProviderFailure) {
     let list = StripeList(
       stream: .payoutLines, path: "/v1/balance_transactions", filters: [("payout", payout)], what: "rows of \(payout)")
     let records = records

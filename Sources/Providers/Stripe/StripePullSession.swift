@@ -59,7 +59,7 @@ final class StripeSession: Sendable {
   }
 
   /// Does a stream's work and notes what kept it from being complete.
-  func attempt(_ stream: StripeStream, _ work: () async throws(StripeFailure) -> Void) async {
+  func attempt(_ stream: StripeStream, _ work: () async throws(ProviderFailure) -> Void) async {
     guard !isRefused else { return }
     do {
       try await work()
@@ -69,7 +69,7 @@ final class StripeSession: Sendable {
   }
 
   /// The stream cannot be complete.
-  func fail(_ stream: StripeStream, _ failure: StripeFailure) async {
+  func fail(_ stream: StripeStream, _ failure: ProviderFailure) async {
     if failure.kind == .credentials { isRefusedFlag.withLock { $0 = true } }
     logger.warning("\(failure.sentence)")
     await writer(stream).fail(failure)
@@ -116,7 +116,7 @@ extension StripeSession {
   /// Walks a list to its end and lands it.
   ///
   /// - Parameter isNamed: the records come because another record named them.
-  func walk(_ list: StripeList, from cursor: String? = nil, isNamed: Bool = false) async throws(StripeFailure) {
+  func walk(_ list: StripeList, from cursor: String? = nil, isNamed: Bool = false) async throws(ProviderFailure) {
     let stream = list.stream
     var walk = walker(list, from: cursor)
     while let (page, cursor) = try await walk.next() {
@@ -133,7 +133,7 @@ extension StripeSession {
   }
 
   /// Lands records, their sub-lists made whole first, and looks at what they name.
-  func take(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) async throws(StripeFailure) {
+  func take(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) async throws(ProviderFailure) {
     var whole: [StripeRecord] = []
     for record in records { whole.append(await withWholePart(record, stream)) }
     let fresh = try await writer(stream).land(whole)

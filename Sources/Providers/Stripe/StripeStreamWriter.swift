@@ -10,7 +10,7 @@ actor StripeStreamWriter {
   /// Whether records of an interrupted pull are in the file already.
   private(set) var isResumed = false
   /// The first thing that kept the stream from being complete.
-  private(set) var fault: StripeFailure?
+  private(set) var fault: ProviderFailure?
   private var writer: LandingWriter?
   private var seen: Set<String> = []
   private let progress: @Sendable (String, Int) -> Void
@@ -30,7 +30,7 @@ actor StripeStreamWriter {
       isResumed = writer.objects > 0
       self.writer = writer
     } catch {
-      fail(StripeFailure(error, asking: "\(pull.provider) \(stream.rawValue)"))
+      fail(ProviderFailure(error, asking: "\(pull.provider) \(stream.rawValue)"))
     }
   }
 
@@ -42,8 +42,8 @@ actor StripeStreamWriter {
 
   /// Writes the records that this pull has not written yet and returns those.
   ///
-  /// - Throws: `StripeFailure` when the landing zone refuses them.
-  func land(_ records: [StripeRecord]) throws(StripeFailure) -> [StripeRecord] {
+  /// - Throws: `ProviderFailure` when the landing zone refuses them.
+  func land(_ records: [StripeRecord]) throws(ProviderFailure) -> [StripeRecord] {
     var fresh: [StripeRecord] = []
     for record in records where record.id.isEmpty || seen.insert(record.id).inserted {
       try write { try $0.append(line: record.landedLine(), dropped: record.dropped) }
@@ -54,18 +54,18 @@ actor StripeStreamWriter {
   }
 
   /// Makes what was written durable: an interrupted pull goes on from here.
-  func endPage(cursor: String?, requestID: String?) throws(StripeFailure) {
+  func endPage(cursor: String?, requestID: String?) throws(ProviderFailure) {
     try write { try $0.endPage(cursor: cursor, requestID: requestID) }
   }
 
-  private func write(_ body: (LandingWriter) throws -> Void) throws(StripeFailure) {
+  private func write(_ body: (LandingWriter) throws -> Void) throws(ProviderFailure) {
     guard let writer else {
-      throw fault ?? StripeFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
+      throw fault ?? ProviderFailure(kind: .other, sentence: "\(stream.rawValue): nothing is open")
     }
     do {
       try body(writer)
     } catch {
-      let failure = StripeFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)")
+      let failure = ProviderFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)")
       fail(failure)
       throw failure
     }
@@ -79,7 +79,7 @@ actor StripeStreamWriter {
 
   /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything
   /// else.
-  func fail(_ failure: StripeFailure) {
+  func fail(_ failure: ProviderFailure) {
     if fault == nil || failure.kind == .credentials { fault = failure }
   }
 
@@ -89,7 +89,7 @@ actor StripeStreamWriter {
       do {
         _ = try writer.finish(complete: fault == nil, reason: fault?.sentence)
       } catch {
-        fail(StripeFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)"))
+        fail(ProviderFailure(error, asking: "\(writer.pull.provider) \(stream.rawValue)"))
       }
     }
     return StreamOutcome(
