@@ -18,7 +18,7 @@ struct AfterpayAPI: Sendable {
     var text: String {
       switch self {
       case .payments: "/v2/payments"
-      case .payment(let id): "/v2/payments/\(AfterpayAPI.encoded(id))"
+      case .payment(let id): "/v2/payments/\(HTTPRequest.encoded(id, keeping: ":"))"
       case .disputes: "/v2/disputes"
       case .configuration: "/v2/configuration"
       }
@@ -47,15 +47,14 @@ struct AfterpayAPI: Sendable {
 
   /// The answer of status 200 to a question.
   ///
-  /// - Parameter query: names and values, not yet encoded.
+  /// - Parameter query: names and values, not yet encoded; the colons of a date stay.
   /// - Throws: `ProviderFailure`.
   func get(
     _ path: Path, _ query: [(String, String)] = [], what: String, attempts: Int? = nil,
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
   ) async throws(ProviderFailure) -> HTTPResponse {
-    let items = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
-    return try await get(
-      link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
+    try await get(
+      link: HTTPRequest.path(path.text, query, keeping: ":"), what: what, attempts: attempts, fault: fault)
   }
 
   /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
@@ -119,13 +118,7 @@ struct AfterpayAPI: Sendable {
   private func hidden(_ text: String) -> String { Excerpt.hide([configuration.secretKey.revealed], in: text) }
 
   /// What is wrong with a body as a whole, so that it is asked for again.
-  static let noObject: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
-  }
+  static let noObject: @Sendable (HTTPResponse) -> String? = { $0.bodyFault() }
 
   /// The path of a link, absolute or not.
   static func path(of link: String) -> String {
@@ -135,15 +128,5 @@ struct AfterpayAPI: Sendable {
       rest = rest.firstIndex { "/?#".contains($0) }.map { rest[$0...] } ?? ""
     }
     return String(rest.prefix { $0 != "?" && $0 != "#" })
-  }
-
-  /// Percent-encoded as RFC 3986 asks of a query; the colons of a date may stay.
-  static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -21,13 +21,7 @@ struct AfterpayPage: Sendable {
 
   /// What is wrong with a body as a whole, so that it is asked for again.
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) {
-        $0["results"].kind == .array ? nil : "it holds no list of results"
-      }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
+    response.bodyFault { $0["results"].kind == .array ? nil : "it holds no list of results" }
   }
 }
 
@@ -43,10 +37,6 @@ struct AfterpayDisputesPage: Sendable {
   }
 
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0["data"].kind == .array ? nil : "it holds no list of disputes" }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
+    response.bodyFault { $0["data"].kind == .array ? nil : "it holds no list of disputes" }
   }
 }

@@ -30,12 +30,7 @@ struct AfterpayRecord: Sendable {
     var line: [UInt8] = []
     dropped = value.writeJSON(into: &line, keeping: AfterpayFields.dispute)
     let token = (try? value["order"].string()) ?? ""
-    if let payment = idsByToken[token], line.last == UInt8(ascii: "}") {
-      line.removeLast()
-      line.append(contentsOf: (line.count > 1 ? ",\"payment\":" : "\"payment\":").utf8)
-      JSONValue.writeString(Array(payment.utf8), into: &line)
-      line.append(UInt8(ascii: "}"))
-    }
+    if let payment = idsByToken[token], line.last == UInt8(ascii: "}") { line.add("payment", payment) }
     self.line = line
   }
 }

@@ -79,9 +79,8 @@ struct PayPalBalanceLook: Sendable {
   func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
     var record = PayPalRecord(key: "", line: body)
     record.dropped = dropped
-    if record.line.last == UInt8(ascii: "}") { record.line.removeLast() }
-    let own = "\"observed_at\":\(observedAt),\"settled\":\(isSettled)\(opens ? ",\"opens\":true" : "")}"
-    record.line.append(contentsOf: "\(record.line.count > 1 ? "," : "")\(own)".utf8)
+    let own = "\"observed_at\":\(observedAt),\"settled\":\(isSettled)\(opens ? ",\"opens\":true" : "")"
+    record.line.add(json: own.utf8)
     return record
   }
 }

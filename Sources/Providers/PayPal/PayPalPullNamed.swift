@@ -59,7 +59,7 @@ extension PayPalSession {
     let what = "\(name.stream.rawValue) \(name.id)"
     do {
       let response = try await api.get(
-        "\(name.stream.path)/\(PayPalAPI.encoded(name.id))", for: name.stream, what: what)
+        "\(name.stream.path)/\(HTTPRequest.encoded(name.id))", for: name.stream, what: what)
       return .success(try JSONParser().parse(response.body) { found($0, name, response.requestID) })
     } catch {
       return .failure(ProviderFailure(error, asking: "\(configuration.name) \(what)"))

@@ -62,14 +62,11 @@ struct PayPalPage: Sendable {
   /// A list that is not there is not an empty one: an error may come with status 200.
   static func fault(of stream: PayPalStream, isList: Bool) -> @Sendable (HTTPResponse) -> String? {
     { response in
-      do {
-        return try JSONParser().parse(response.body) { root in
-          guard root.kind == .object else { return "its body is no JSON object" }
-          return isList ? missing(of: stream, in: root) : nil
-        }
-      } catch {
-        let isSplit = (stream == .reporting || stream == .inFlight) && canTakeApart(response.body)
-        return isSplit ? nil : "its body is no JSON: \(error)"
+      response.bodyFault { root in
+        guard root.kind == .object else { return "its body is no JSON object" }
+        return isList ? missing(of: stream, in: root) : nil
+      } unless: {
+        [.reporting, .inFlight].contains(stream) && canTakeApart($0.body)
       }
     }
   }

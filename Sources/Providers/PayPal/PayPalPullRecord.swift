@@ -11,20 +11,9 @@ struct PayPalRecord: Sendable {
   /// What decides which objects must be asked for beside it.
   var traits: PayPalTraits?
 
-  /// Adds a member of our own at the line's end.
-  mutating func add(_ name: String, _ text: String) {
-    if line.last == UInt8(ascii: "}") { line.removeLast() }
-    line.append(contentsOf: "\(line.count > 1 ? "," : "")\"\(name)\":".utf8)
-    JSONValue.writeString(Array(text.utf8), into: &line)
-    line.append(UInt8(ascii: "}"))
-  }
-
   /// What is landed of a record that is no JSON, or not what it should be: why, so that the reader can quarantine it.
   static func unreadable(_ reason: String, key: String = "") -> PayPalRecord {
-    var line = Array("{\"unreadable\":".utf8)
-    JSONValue.writeString(Array(reason.utf8), into: &line)
-    line.append(UInt8(ascii: "}"))
-    return PayPalRecord(key: key, line: line)
+    PayPalRecord(key: key, line: .line(("unreadable", reason)))
   }
 }
 
@@ -85,8 +74,7 @@ struct PayPalRecords: Sendable {
     record.key = traits.id.isEmpty ? "" : "\(traits.id) \(traits.code) \(currency) \(traits.isIncoming ? "+" : "-")"
     record.traits = traits
     if let begun = try? PayPalInstant.of(row["transaction_initiation_date"]), begun < coversFrom {
-      record.line.removeLast()
-      record.line.append(contentsOf: "\(record.line.count > 1 ? "," : "")\"begun_before\":true}".utf8)
+      record.line.add(json: "\"begun_before\":true".utf8)
     }
     return record
   }

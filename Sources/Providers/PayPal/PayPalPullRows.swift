@@ -106,7 +106,7 @@ extension PayPalSession {
     for place in rows.indices {
       guard let traits = rows[place].traits else { continue }
       let about = queue.consider(traits, isInFlight: isInFlight)
-      if let about { rows[place].add("about", about) }
+      if let about { rows[place].line.add("about", about) }
       if !isInFlight { await mark(&rows[place], traits, about ?? traits.reference) }
     }
     try writer.land(rows)
@@ -117,9 +117,9 @@ extension PayPalSession {
   private func mark(_ row: inout PayPalRecord, _ traits: PayPalTraits, _ subject: String) async {
     guard traits.refersToRecord else { return }
     if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) {
-      row.add("refers_to", "sale")
+      row.line.add("refers_to", "sale")
     }
-    if traits.code == "T1900", queue.reversed.contains(subject) { row.add("follows", "reversal") }
+    if traits.code == "T1900", queue.reversed.contains(subject) { row.line.add("follows", "reversal") }
   }
 
   /// Whether a reference is a sale of ours: its row is here, or PayPal knows it as a capture. What we sent is none.
@@ -127,7 +127,7 @@ extension PayPalSession {
     if let known = queue.isSale(id) ?? sales[id] { return known }
     do {
       _ = try await api.get(
-        "\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
+        "\(PayPalStream.captures.path)/\(HTTPRequest.encoded(id))", for: .captures, what: "captures \(id)")
       sales[id] = true
     } catch {
       if error.kind != .missing { fail(.captures, error) }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Landing
 import Logging
@@ -72,7 +73,7 @@ actor PayPalSession {
     if stream == .reporting || stream == .inFlight {
       words =
         "GET "
-        + PayPalAPI.url(
+        + HTTPRequest.path(
           stream.path, Self.query(PayPalPiece(from: window.from, to: window.to), stream, configuration.pageSize))
     }
     return StreamPull(
@@ -136,10 +137,7 @@ actor PayPalSession {
 
   private func landAccount() {
     guard let account, !account.isEmpty else { return }
-    var line = Array("{\"id\":".utf8)
-    JSONValue.writeString(Array(account.utf8), into: &line)
-    line.append(UInt8(ascii: "}"))
-    try? writer(.account).land([PayPalRecord(key: account, line: line)])
+    try? writer(.account).land([PayPalRecord(key: account, line: .line(("id", account)))])
   }
 
   private func finish() -> PullOutcome {

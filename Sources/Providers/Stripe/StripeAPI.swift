@@ -31,7 +31,7 @@ struct StripeAPI: Sendable {
   ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what ?? stream.rawValue)"
     let request = HTTPRequest(
-      url: Self.url(path, query), headers: [("Stripe-Version", Self.version), ("Accept", "application/json")],
+      url: HTTPRequest.path(path, query), headers: [("Stripe-Version", Self.version), ("Accept", "application/json")],
       secretHeaders: [("Authorization", "Bearer \(configuration.apiKey.revealed)")], label: label,
       bodyFault: StripePage.fault)
     do {
@@ -53,21 +53,5 @@ struct StripeAPI: Sendable {
     case "false": false
     default: response.status == 400 && StripeErrorBody(response.body, hiding: []).code == "rate_limit" ? true : nil
     }
-  }
-
-  private static func url(_ path: String, _ query: [(String, String)]) -> String {
-    guard !query.isEmpty else { return path }
-    let items = query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-    return path + (path.contains("?") ? "&" : "?") + items
-  }
-
-  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters.
-  static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

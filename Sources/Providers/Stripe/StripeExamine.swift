@@ -13,25 +13,13 @@ extension Stripe {
             .warning,
             "\(name): api_key is a secret key, which can write; use a restricted key (rk_…) with Read permissions"))
       }
-      findings.append(contentsOf: clock(response))
+      findings.append(contentsOf: Diagnostic.clock(name, of: "Stripe", response.date, now: waiting.now()))
       for stream in streams { findings.append(contentsOf: await permission(stream)) }
       findings.append(contentsOf: await account())
       return findings
     } catch {
       return [Diagnostic(.bad, error.sentence)]
     }
-  }
-
-  /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
-    guard let theirs = response.date else { return [] }
-    let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Stripe's")] }
-    let words = skew > 0 ? "ahead of" : "behind"
-    return [
-      Diagnostic(
-        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Stripe's; let it follow a time server")
-    ]
   }
 
   private func permission(_ stream: StripeStream) async -> [Diagnostic] {

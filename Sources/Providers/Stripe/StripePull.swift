@@ -141,10 +141,9 @@ extension StripeSession {
         requestID = response.requestID
         id = try JSONParser().parse(response.body) { try $0["id"].string() }
       }
-      var line = Array("{\"id\":".utf8)
-      JSONValue.writeString(Array((id ?? "").utf8), into: &line)
-      line.append(UInt8(ascii: "}"))
-      _ = try await writer(.account).land([StripeRecord(id: id ?? "", created: nil, line: line, dropped: 0)])
+      _ = try await writer(.account).land([
+        StripeRecord(id: id ?? "", created: nil, line: .line(("id", id ?? "")), dropped: 0)
+      ])
       try await writer(.account).endPage(cursor: nil, requestID: requestID)
     } catch {
       let failure = ProviderFailure(error, asking: "\(configuration.name) account")

@@ -103,8 +103,8 @@ struct StripeBalance: Sendable {
 
   /// The reply with our own two members: when it was seen, and whether the ledger stood still around it.
   func line(observedAt: Int64, isSettled: Bool) -> [UInt8] {
-    var line = body.last == UInt8(ascii: "}") ? Array(body.dropLast()) : body
-    line.append(contentsOf: "\(line.count > 1 ? "," : "")\"observed_at\":\(observedAt),\"settled\":\(isSettled)}".utf8)
+    var line = body
+    line.add(json: "\"observed_at\":\(observedAt),\"settled\":\(isSettled)".utf8)
     return line
   }
 }

@@ -71,7 +71,7 @@ extension StripeSession {
     do throws(ProviderFailure) {
       let what = "\(name.stream.rawValue) \(name.id)"
       let response = try await api.get(
-        "\(name.stream.path)/\(StripeAPI.encoded(name.id))", for: name.stream, what: what)
+        "\(name.stream.path)/\(HTTPRequest.encoded(name.id))", for: name.stream, what: what)
       let page: StripePage
       do {
         page = try StripePage(response) { records.record($0, name.stream) }
@@ -142,11 +142,8 @@ extension StripeSession {
   }
 
   private static func line(_ row: StripeRecord, of payout: String) -> StripeRecord {
-    var line = Array("{\"payout\":".utf8)
-    JSONValue.writeString(Array(payout.utf8), into: &line)
-    line.append(contentsOf: ",\"balance_transaction\":".utf8)
-    line.append(contentsOf: row.line)
-    line.append(UInt8(ascii: "}"))
+    var line: [UInt8] = .line(("payout", payout))
+    line.add(json: Array("\"balance_transaction\":".utf8) + row.line)
     return StripeRecord(
       id: row.id.isEmpty ? "" : "\(payout) \(row.id)", created: row.created, line: line, dropped: row.dropped)
   }

@@ -32,21 +32,12 @@ struct StripePage: Sendable {
     do {
       return try parser.parse(Array(bytes), make)
     } catch {
-      var line = Array("{\"id\":".utf8)
-      JSONValue.writeString(Array(id.utf8), into: &line)
-      line.append(contentsOf: ",\"unreadable\":".utf8)
-      JSONValue.writeString(Array("\(error)".utf8), into: &line)
-      line.append(UInt8(ascii: "}"))
-      return StripeRecord(id: id, created: nil, line: line, dropped: 0)
+      return StripeRecord(id: id, created: nil, line: .line(("id", id), ("unreadable", "\(error)")), dropped: 0)
     }
   }
 
   /// What is wrong with a body as a whole, so that it is asked for again; a single bad element is not.
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
-    } catch {
-      return StripePageSplitter.split(response.body) == nil ? "its body is no JSON: \(error)" : nil
-    }
+    response.bodyFault(unless: { StripePageSplitter.split($0.body) != nil })
   }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// One object of Stripe's, ready to be landed: what is kept of it, and what it leads to.
@@ -141,7 +142,7 @@ struct StripeRecords: Sendable {
     part.elements = list["data"].elements.map { element($0).line }
     let isCut = (try? list["has_more"].bool()) ?? false
     if isCut || (list.isAbsent && given > 0) {
-      part.url = (try? list["url"].string()) ?? "\(stream.path)/\(StripeAPI.encoded(id))/\(member)"
+      part.url = (try? list["url"].string()) ?? "\(stream.path)/\(HTTPRequest.encoded(id))/\(member)"
     }
     return part
   }
