@@ -62,10 +62,24 @@ package struct Afterpay: Provider {
       named.formUnion(settled)
     }
     let payments = await pullPayments(window, order, named, landing)
-    let asked = [payments.outcome, await pullDisputes(window, order, payments, landing)]
-    let refusal: PullOutcome.Refusal? =
-      asked.contains { $0.fault?.kind == .credentials }
-      ? .credentials : asked.allSatisfy { $0.fault?.kind == .unreachable } ? .unreachable : nil
-    return PullOutcome(streams: outcomes + asked.map(\.outcome), refusal: refusal)
+    let disputes = await pullDisputes(window, order, payments, landing)
+    return PullOutcome(
+      outcomes + [payments.outcome, disputes.outcome], faults: [payments.fault, disputes.fault])
+  }
+}
+
+/// How one stream of the API went.
+struct AfterpayPulled: Sendable {
+  var outcome: StreamOutcome
+  /// The first thing that kept it from being complete.
+  var fault: ProviderFailure?
+  /// Order ids by their checkout token: a dispute names the token.
+  var idsByToken: [String: String] = [:]
+
+  /// Publishes what was written.
+  init(_ writer: StreamWriter, idsByToken: [String: String] = [:]) {
+    outcome = writer.finish()
+    fault = writer.fault
+    self.idsByToken = idsByToken
   }
 }

@@ -11,13 +11,12 @@ extension Afterpay {
   ///
   /// Accounts for which Afterpay offers no disputes answer 404: they have none.
   func pullDisputes(
-    _ window: AfterpayWindow, _ order: PullOrder, _ payments: AfterpayPaymentsPulled, _ landing: Landing
-  ) async -> AfterpayOutcome {
-    let writer = AfterpayStreamWriter(
-      .disputes, streamPull(.disputes, "GET /v2/disputes", window, order), order, in: landing)
-    if let fault = payments.outcome.fault, fault.kind == .credentials || fault.kind == .cancelled {
+    _ window: AfterpayWindow, _ order: PullOrder, _ payments: AfterpayPulled, _ landing: Landing
+  ) async -> AfterpayPulled {
+    let writer = writer(.disputes, "GET /v2/disputes", window, order, landing)
+    if let fault = payments.fault, fault.kind == .credentials || fault.kind == .cancelled {
       writer.fail(fault)
-      return writer.finish()
+      return AfterpayPulled(writer)
     }
     do {
       try await walkDisputes(payments, writer)
@@ -27,12 +26,10 @@ extension Afterpay {
       logger.warning("\(error.sentence)")
       writer.fail(error)
     }
-    return writer.finish()
+    return AfterpayPulled(writer)
   }
 
-  private func walkDisputes(_ payments: AfterpayPaymentsPulled, _ writer: AfterpayStreamWriter)
-    async throws(ProviderFailure)
-  {
+  private func walkDisputes(_ payments: AfterpayPulled, _ writer: StreamWriter) async throws(ProviderFailure) {
     var ids: Set<String> = []
     var offset = 0
     while true {
@@ -45,9 +42,8 @@ extension Afterpay {
         throw ProviderFailure(error, asking: "\(name) disputes")
       }
       let fresh = page.disputes.filter { $0.id.isEmpty || ids.insert($0.id).inserted }
-      for dispute in fresh { writer.land(dispute.line, dropped: dispute.dropped) }
-      writer.endPage(requestID: response.requestID)
-      if let fault = writer.fault { throw fault }
+      try writer.land(fresh)
+      try writer.endPage(requestID: response.requestID)
       offset += page.disputes.count
       guard let total = page.total, Int64(offset) < total else { return }
       guard !fresh.isEmpty else {

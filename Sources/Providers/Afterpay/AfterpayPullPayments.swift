@@ -3,31 +3,19 @@ import JSON
 import Landing
 import Payments
 
-/// What the pull of payments found out, for the streams that come after it.
-struct AfterpayPaymentsPulled: Sendable {
-  var outcome: AfterpayOutcome
-  /// Order ids by their checkout token: a dispute names the token.
-  var idsByToken: [String: String] = [:]
-}
-
 extension Afterpay {
   /// Reads the window's payments, page by page, then those that something else names and the window does not hold.
   ///
   /// - Parameter named: order ids that earlier nights left open or a settlement export names.
   func pullPayments(
     _ window: AfterpayWindow, _ order: PullOrder, _ named: Set<String>, _ landing: Landing
-  ) async -> AfterpayPaymentsPulled {
+  ) async -> AfterpayPulled {
     let query = query(window)
-    let writer = AfterpayStreamWriter(
-      .payments,
-      streamPull(
-        .payments, "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&"), window, order),
-      order, in: landing)
+    let request = "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    let writer = writer(.payments, request, window, order, landing)
     var walk = AfterpayWalk(window: window, label: "\(name) payments")
     do {
-      guard writer.isOpen else {
-        throw writer.fault ?? ProviderFailure(kind: .other, sentence: "\(name) payments: nothing is open")
-      }
+      if let fault = writer.fault { throw fault }
       var response = try await api.get(.payments, query, what: "payments", fault: AfterpayPage.fault)
       while true {
         let next = try take(response, &walk, writer)
@@ -40,7 +28,7 @@ extension Afterpay {
       writer.fail(ProviderFailure(error, asking: "\(name) payments"))
     }
     if let fault = writer.fault { logger.warning("\(fault.sentence)") }
-    return AfterpayPaymentsPulled(outcome: writer.finish(), idsByToken: walk.idsByToken)
+    return AfterpayPulled(writer, idsByToken: walk.idsByToken)
   }
 
   /// Always `Z`, because a bare `+` means a blank in a query; a date that Afterpay cannot read gets 500.
@@ -54,7 +42,7 @@ extension Afterpay {
 
   /// Lands a page and returns the link to the next.
   private func take(
-    _ response: HTTPResponse, _ walk: inout AfterpayWalk, _ writer: AfterpayStreamWriter
+    _ response: HTTPResponse, _ walk: inout AfterpayWalk, _ writer: StreamWriter
   ) throws(ProviderFailure) -> String? {
     let page: AfterpayPage
     do {
@@ -62,14 +50,13 @@ extension Afterpay {
     } catch {
       throw ProviderFailure(error, asking: "\(name) payments")
     }
-    for payment in page.payments where walk.isNew(payment) { writer.land(payment.line, dropped: payment.dropped) }
-    writer.endPage(requestID: response.requestID)
-    if let fault = writer.fault { throw fault }
+    try writer.land(page.payments.filter { walk.isNew($0) })
+    try writer.endPage(requestID: response.requestID)
     return try walk.next(after: page)
   }
 
   /// One payment by its id. What Afterpay does not know is no gap: a settlement row that names it is an orphan.
-  private func bring(_ id: String, _ walk: inout AfterpayWalk, _ writer: AfterpayStreamWriter)
+  private func bring(_ id: String, _ walk: inout AfterpayWalk, _ writer: StreamWriter)
     async throws(ProviderFailure)
   {
     do throws(ProviderFailure) {
@@ -85,19 +72,24 @@ extension Afterpay {
           kind: .other, sentence: "\(name) payment \(id): the answer is about another payment; run again later")
       }
       walk.note(payment)
-      writer.land(payment.line, dropped: payment.dropped)
-      writer.endPage(requestID: response.requestID)
+      try writer.land([payment])
+      try writer.endPage(requestID: response.requestID)
     } catch let failure where failure.kind == .missing {
       logger.info("\(failure.sentence); a settlement export or an earlier night names it")
     }
   }
 
-  /// What the manifest says of the question.
-  func streamPull(_ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder)
-    -> StreamPull
-  {
-    StreamPull(
+  /// The stream's file, opened; messages about it name the stream alone.
+  ///
+  /// - Parameter request: what the manifest says of the question.
+  func writer(
+    _ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder, _ landing: Landing
+  ) -> StreamWriter {
+    let writer = StreamWriter(stream.rawValue, stream.rawValue, order)
+    let pull = StreamPull(
       provider: name, stream: stream.rawValue, request: request, windowFrom: window.from, windowTo: window.to,
       coversFrom: window.coversFrom, watermark: window.watermark, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
+    writer.open(pull, in: landing, observedAt: order.now)
+    return writer
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import Payments
 
 /// One payment or dispute, ready to be landed.
-struct AfterpayRecord: Sendable {
+struct AfterpayRecord: PulledRecord {
   /// Empty when it has none that can be read: it is landed all the same, and the reader says why.
   let id: String
   /// The checkout token of a payment.
@@ -11,6 +11,9 @@ struct AfterpayRecord: Sendable {
   let created: Int64?
   let line: [UInt8]
   let dropped: Int
+
+  var key: String { id }
+  func landedLine() -> [UInt8] { line }
 
   /// A payment.
   init(payment value: JSONValue) {

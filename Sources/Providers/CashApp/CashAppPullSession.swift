@@ -22,39 +22,25 @@ struct CashAppSession {
     var outcomes: [StreamOutcome] = []
     var refused: ProviderFailure?
     for stream in CashAppStream.lists {
-      let outcome = await run(stream, into: landing, refused: refused)
-      if outcome.1?.kind == .credentials { refused = outcome.1 }
-      outcomes.append(outcome.0)
-    }
-    return outcomes
-  }
-
-  private func run(_ stream: CashAppStream, into landing: Landing, refused: ProviderFailure?) async -> (
-    StreamOutcome, ProviderFailure?
-  ) {
-    let what = "\(api.name) \(stream.rawValue)"
-    var failure = refused
-    var objects = 0
-    do {
-      let writer = try landing.open(pull(stream), observedAt: order.now)
-      if failure == nil {
+      let what = "\(api.name) \(stream.rawValue)"
+      let writer = StreamWriter(stream.rawValue, what, order)
+      writer.open(pull(stream), in: landing, observedAt: order.now)
+      if let refused {
+        writer.fail(refused)
+      } else if writer.fault == nil {
         do {
           try await read(stream, into: writer)
         } catch {
-          failure = ProviderFailure(error, asking: what)
+          writer.fail(ProviderFailure(error, asking: what))
         }
       }
-      objects = writer.objects
-      // A pull that was cancelled is left as it is, so that the next one knows what had come.
-      if failure?.kind != .cancelled { _ = try writer.finish(complete: failure == nil, reason: failure?.sentence) }
-    } catch {
-      failure = failure ?? ProviderFailure(error, asking: what)
+      outcomes.append(writer.finish())
+      if let fault = writer.fault, refused == nil {
+        logger.warning("\(fault.sentence)")
+        if fault.kind == .credentials { refused = fault }
+      }
     }
-    if let failure, refused == nil { logger.warning("\(failure.sentence)") }
-    return (
-      StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: failure == nil, reason: failure?.sentence),
-      failure
-    )
+    return outcomes
   }
 
   /// A list has no window: it is asked for as it stands now.
@@ -69,7 +55,7 @@ struct CashAppSession {
 
   private func isCrawled(_ stream: CashAppStream) -> Bool { api.access.crawl || stream == .disputes }
 
-  private func read(_ stream: CashAppStream, into writer: LandingWriter) async throws {
+  private func read(_ stream: CashAppStream, into writer: StreamWriter) async throws {
     if stream == .apiKeys {
       try await read([api.access.keyID], stream, into: writer)
     } else if isCrawled(stream) {
@@ -80,19 +66,18 @@ struct CashAppSession {
   }
 
   /// Records by id, of which Cash App takes as many questions as there are; one that is gone is passed over.
-  private func read(_ ids: [String], _ stream: CashAppStream, into writer: LandingWriter) async throws {
+  private func read(_ ids: [String], _ stream: CashAppStream, into writer: StreamWriter) async throws {
     for id in ids {
       do {
         let response = try await api.get("\(stream.path)/\(id)", for: stream, what: "\(stream.rawValue) \(id)")
         try JSONParser().parse(response.body) { root in
           let record = root[stream.single]
-          try land(record.kind == .object ? record : root, stream, into: writer)
+          try writer.land([line(record.kind == .object ? record : root, stream)])
         }
-        try writer.endPage(cursor: nil, requestID: response.requestID)
+        try writer.endPage(requestID: response.requestID)
       } catch let failure as ProviderFailure where failure.kind == .missing {
         logger.notice("\(failure.sentence)")
       }
-      order.progress(stream.rawValue, writer.objects)
     }
   }
 }
@@ -100,7 +85,7 @@ struct CashAppSession {
 extension CashAppSession {
   /// Walks a list to its end: an empty cursor, or none. One whose cursor is gone is walked once more from its
   /// beginning; what comes twice is the newer version.
-  private func crawl(_ stream: CashAppStream, into writer: LandingWriter) async throws {
+  private func crawl(_ stream: CashAppStream, into writer: StreamWriter) async throws {
     var cursor: String?
     var seen: Set<String> = []
     var isAgain = false
@@ -119,8 +104,7 @@ extension CashAppSession {
   }
 
   /// Lands a page; returns where the next one begins.
-  private func page(_ stream: CashAppStream, after cursor: String?, into writer: LandingWriter) async throws -> String?
-  {
+  private func page(_ stream: CashAppStream, after cursor: String?, into writer: StreamWriter) async throws -> String? {
     let query = [("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
     let response = try await api.get(stream.path, query, for: stream)
     let next = try JSONParser().parse(response.body) { root -> String? in
@@ -129,19 +113,18 @@ extension CashAppSession {
           stream,
           "is not in the answer, whose members are \(root.members.map(\.name).prefix(5).joined(separator: ", "))")
       }
-      for record in list.elements { try land(record, stream, into: writer) }
+      try writer.land(list.elements.map { line($0, stream) })
       return try root["cursor"].optionalString()
     }
     let end = next.flatMap { $0.isEmpty ? nil : $0 }
     try writer.endPage(cursor: end, requestID: response.requestID)
-    order.progress(stream.rawValue, writer.objects)
     return end
   }
 
-  private func land(_ record: JSONValue, _ stream: CashAppStream, into writer: LandingWriter) throws {
-    var line: [UInt8] = []
-    let dropped = record.writeJSON(into: &line, keeping: stream.fields)
-    try writer.append(line: line, dropped: dropped)
+  private func line(_ record: JSONValue, _ stream: CashAppStream) -> PulledLine {
+    var line = PulledLine(line: [])
+    line.dropped = record.writeJSON(into: &line.line, keeping: stream.fields)
+    return line
   }
 
   private func broken(_ stream: CashAppStream, _ how: String) -> ProviderFailure {

@@ -8,18 +8,18 @@ import Payments
 extension PayPalSession {
   func pullBalances() async {
     await attempt(.balances) { () throws(ProviderFailure) in
-      let rows = writer(.reporting)
-      let moment = min(rows.knownUntil ?? order.rangeTo, order.rangeTo)
+      let isSettled = writer(.reporting).fault == nil
+      let moment = min(coverage[.reporting]?.knownUntil ?? order.rangeTo, order.rangeTo)
       let closing = try await look(at: moment)
       let opening = await opening(before: moment, closing: closing)
-      if let opening { try land(opening, opens: true, isSettled: rows.fault == nil) }
-      try land(closing, opens: false, isSettled: rows.fault == nil)
+      if let opening { try land(opening, opens: true, isSettled: isSettled) }
+      try land(closing, opens: false, isSettled: isSettled)
     }
   }
 
   private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(ProviderFailure) {
     try writer(.balances).land([look.record(opens: opens, isSettled: isSettled)])
-    try writer(.balances).endPage(cursor: nil, requestID: look.requestID)
+    try writer(.balances).endPage(requestID: look.requestID)
   }
 
   /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply

@@ -11,7 +11,7 @@ extension PayPalSession {
     for id in order.open[PayPalStream.refunds.rawValue] ?? [] {
       queue.enqueue(PayPalName(stream: .refunds, id: id))
     }
-    while refusal != .credentials {
+    while !isRefused {
       let names = queue.next()
       guard !names.isEmpty else { return }
       for start in stride(from: 0, to: names.count, by: configuration.connections) {
@@ -88,7 +88,7 @@ extension PayPalSession {
   private func land(_ object: Found, _ name: PayPalName) async {
     await attempt(name.stream) { () throws(ProviderFailure) in
       try writer(name.stream).land([object.record])
-      try writer(name.stream).endPage(cursor: nil, requestID: object.requestID)
+      try writer(name.stream).endPage(requestID: object.requestID)
     }
     for name in object.names { queue.enqueue(name) }
     for capture in object.captures { queue.refer(to: capture) }

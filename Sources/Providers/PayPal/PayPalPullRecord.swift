@@ -1,7 +1,7 @@
 import JSON
 
 /// One record of PayPal's, ready to be landed: what is kept of it, and what it leads to.
-struct PayPalRecord: Sendable {
+struct PayPalRecord: PulledRecord {
   /// The same for every delivery of the same record; empty when it cannot be determined.
   var key: String
   /// One line of JSON, the allow-list applied.
@@ -10,6 +10,8 @@ struct PayPalRecord: Sendable {
   var dropped = 0
   /// What decides which objects must be asked for beside it.
   var traits: PayPalTraits?
+
+  func landedLine() -> [UInt8] { line }
 
   /// What is landed of a record that is no JSON, or not what it should be: why, so that the reader can quarantine it.
   static func unreadable(_ reason: String, key: String = "") -> PayPalRecord {

@@ -11,10 +11,10 @@ extension PayPalSession {
 
   /// Reads every row of the window into the stream.
   func pullRows(_ stream: PayPalStream) async {
-    let writer = writer(stream)
-    writer.readUntil = writer.resumesFrom ?? window.from
+    let start = writer(stream).resumeCursor.flatMap { Int64($0) }
+    coverage[stream, default: PayPalCoverage()].readUntil = start ?? window.from
     await attempt(stream) { () throws(ProviderFailure) in
-      try await walk(window.pieces(from: writer.resumesFrom), stream, writer)
+      try await walk(window.pieces(from: start), stream)
     }
     if let begins = window.historyBegins {
       let sentence =
@@ -24,14 +24,12 @@ extension PayPalSession {
     }
   }
 
-  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ writer: PayPalStreamWriter)
-    async throws(ProviderFailure)
-  {
+  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream) async throws(ProviderFailure) {
     var pieces = Array(all.reversed())
     while let piece = pieces.popLast() {
       do {
         try await readPages(piece, stream)
-        writer.readUntil = piece.to
+        coverage[stream]?.readUntil = piece.to
       } catch let failure where failure.kind == .tooLarge {
         guard let halves = piece.halves else { throw beyondCutting(failure) }
         pieces.append(contentsOf: halves.reversed())
@@ -73,7 +71,8 @@ extension PayPalSession {
           sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
       try await take(page, stream)
-      try writer(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
+      try writer(stream).endPage(
+        cursor: String(number >= total ? piece.to : piece.from), requestID: page.requestID)
       number += 1
     }
   }
@@ -98,8 +97,10 @@ extension PayPalSession {
   /// Lands a page's rows and looks at what they name.
   private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(ProviderFailure) {
     account = account ?? page.account
-    let writer = writer(stream)
-    if let refreshed = page.refreshedAt { writer.refreshedAt = min(refreshed, writer.refreshedAt ?? refreshed) }
+    if let refreshed = page.refreshedAt {
+      let oldest = coverage[stream]?.refreshedAt ?? refreshed
+      coverage[stream]?.refreshedAt = min(refreshed, oldest)
+    }
     let isInFlight = stream == .inFlight
     var rows = page.records.filter { record in !isInFlight || record.traits.map(\.isInFlight) ?? true }
     for traits in rows.compactMap(\.traits) { queue.note(traits) }
@@ -109,7 +110,7 @@ extension PayPalSession {
       if let about { rows[place].line.add("about", about) }
       if !isInFlight { await mark(&rows[place], traits, about ?? traits.reference) }
     }
-    try writer.land(rows)
+    try writer(stream).land(rows)
   }
 
   /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
@@ -171,13 +172,13 @@ extension PayPalSession {
   /// Watermark), whichever comes first.
   func settleKnowledge() {
     for stream in [PayPalStream.reporting, .inFlight] {
-      let writer = writer(stream)
-      let readUntil = min(writer.readUntil ?? 0, order.rangeTo)
-      let known = min(readUntil, writer.refreshedAt ?? (order.now - configuration.lag))
-      if writer.fault == nil {
-        writer.knownUntil = max(known, window.coversFrom)
+      let read = coverage[stream]
+      let readUntil = min(read?.readUntil ?? 0, order.rangeTo)
+      let known = min(readUntil, read?.refreshedAt ?? (order.now - configuration.lag))
+      if writer(stream).fault == nil {
+        coverage[stream, default: PayPalCoverage()].knownUntil = max(known, window.coversFrom)
       } else if known > window.coversFrom {
-        writer.knownUntil = known
+        coverage[stream, default: PayPalCoverage()].knownUntil = known
       }
     }
   }

@@ -17,8 +17,11 @@ actor PayPalSession {
   /// Which objects the rows and objects read so far lead to.
   var queue: PayPalFetchQueue
   var account: String?
-  private var writers: [PayPalStream: PayPalStreamWriter] = [:]
-  private(set) var refusal: PullOutcome.Refusal?
+  /// How far the rows of each stream are known.
+  var coverage: [PayPalStream: PayPalCoverage] = [:]
+  private var writers: [PayPalStream: StreamWriter] = [:]
+  /// Whether the credentials were refused: then nothing else is asked.
+  private(set) var isRefused = false
 
   init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger)
   {
@@ -33,14 +36,19 @@ actor PayPalSession {
       coversFrom: window.coversFrom)
     queue = PayPalFetchQueue(orderReference: configuration.orderReference)
     account = configuration.account
-    for stream in PayPalStream.allCases { writers[stream] = PayPalStreamWriter(stream, progress: order.progress) }
+    for stream in PayPalStream.allCases { writers[stream] = Self.writer(stream, configuration.name, order) }
   }
 
   nonisolated var configuration: PayPalConfiguration { api.configuration }
 
-  func writer(_ stream: PayPalStream) -> PayPalStreamWriter {
+  func writer(_ stream: PayPalStream) -> StreamWriter {
     // Every stream has one from the beginning; a stray one would land nothing.
-    writers[stream] ?? PayPalStreamWriter(stream, progress: order.progress)
+    writers[stream] ?? Self.writer(stream, configuration.name, order)
+  }
+
+  /// A row is landed again when it has changed: its status and its amounts do.
+  private static func writer(_ stream: PayPalStream, _ name: String, _ order: PullOrder) -> StreamWriter {
+    StreamWriter(stream.rawValue, "\(name) \(stream.rawValue)", landsChanges: true, order)
   }
 
   /// Opens every stream's file, and looks again at the rows that an interrupted pull had landed.
@@ -48,7 +56,7 @@ actor PayPalSession {
     for stream in PayPalStream.allCases {
       let writer = writer(stream)
       writer.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard stream == .reporting || stream == .inFlight, writer.isResumed, let left = interrupted[stream] else {
+      guard stream == .reporting || stream == .inFlight, writer.objects > 0, let left = interrupted[stream] else {
         continue
       }
       recall(left, stream)
@@ -117,7 +125,7 @@ actor PayPalSession {
 
   /// Does a stream's work and notes what kept it from being complete.
   func attempt(_ stream: PayPalStream, _ work: () async throws(ProviderFailure) -> Void) async {
-    guard refusal != .credentials else { return }
+    guard !isRefused else { return }
     do {
       try await work()
     } catch {
@@ -129,22 +137,30 @@ actor PayPalSession {
   func fail(_ stream: PayPalStream, _ failure: ProviderFailure) {
     logger.warning("\(failure.sentence)")
     writer(stream).fail(failure)
-    if failure.kind == .credentials, refusal != .credentials {
-      refusal = .credentials
+    if failure.kind == .credentials, !isRefused {
+      isRefused = true
       for other in PayPalStream.allCases { writer(other).fail(failure) }
     }
   }
 
   private func landAccount() {
     guard let account, !account.isEmpty else { return }
-    try? writer(.account).land([PayPalRecord(key: account, line: .line(("id", account)))])
+    _ = try? writer(.account).land([PayPalRecord(key: account, line: .line(("id", account)))])
   }
 
   private func finish() -> PullOutcome {
-    let outcomes = PayPalStream.allCases.map { writer($0).finish() }
-    if refusal == nil, PayPalStream.allCases.allSatisfy({ $0 == .account || writer($0).fault?.kind == .unreachable }) {
-      refusal = .unreachable
-    }
-    return PullOutcome(streams: outcomes, refusal: refusal)
+    let outcomes = PayPalStream.allCases.map { writer($0).finish(knownUntil: coverage[$0]?.knownUntil) }
+    let faults = PayPalStream.allCases.filter { $0 != .account }.map { writer($0).fault }
+    return PullOutcome(outcomes, faults: faults)
   }
+}
+
+/// Up to where the rows of a stream are known, Unix seconds.
+struct PayPalCoverage: Sendable {
+  /// Up to where they were read without a gap, once that is known.
+  var readUntil: Int64?
+  /// Up to when PayPal's report was made, by the oldest of its pages.
+  var refreshedAt: Int64?
+  /// Up to where everything is known after the pull; nil: what the pull asked for.
+  var knownUntil: Int64?
 }

@@ -128,7 +128,7 @@ extension StripeSession {
     await queue.enqueue(openRecords)
     await enqueueLate()
     await followNames()
-    return await finish()
+    return finish()
   }
 
   /// The account's id, configured or asked for once; without it nothing is incomplete.
@@ -141,10 +141,10 @@ extension StripeSession {
         requestID = response.requestID
         id = try JSONParser().parse(response.body) { try $0["id"].string() }
       }
-      _ = try await writer(.account).land([
+      try writer(.account).land([
         StripeRecord(id: id ?? "", created: nil, line: .line(("id", id ?? "")), dropped: 0)
       ])
-      try await writer(.account).endPage(cursor: nil, requestID: requestID)
+      try writer(.account).endPage(requestID: requestID)
     } catch {
       let failure = ProviderFailure(error, asking: "\(configuration.name) account")
       if failure.kind == .credentials { return await fail(.account, failure) }
@@ -153,10 +153,10 @@ extension StripeSession {
   }
 
   private func pullList(_ stream: StripeStream) async {
-    guard await writer(stream).fault == nil else { return }
+    guard writer(stream).fault == nil else { return }
     await attempt(stream) { () throws(ProviderFailure) in
       let list = StripeList(stream: stream, path: stream.path, created: window.from..<window.to)
-      try await walk(list, from: await writer(stream).resumeCursor)
+      try await walk(list, from: writer(stream).resumeCursor)
     }
   }
 
@@ -168,27 +168,19 @@ extension StripeSession {
   }
 
   /// Publishes every stream.
-  private func finish() async -> PullOutcome {
+  private func finish() -> PullOutcome {
     var outcomes: [StreamOutcome] = []
-    var isReached = false
-    let refusal = await refusedBy()
+    var faults: [ProviderFailure?] = []
+    let refusal = writers.values.lazy.compactMap(\.fault).first { $0.kind == .credentials }
     for stream in StripeStream.all(connect: configuration.connect) {
       let writer = writer(stream)
-      if let refusal { await writer.fail(refusal) }
+      if let refusal { writer.fail(refusal) }
       if Task.isCancelled {
-        await writer.fail(ProviderFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
+        writer.fail(ProviderFailure(CancellationError(), asking: "\(configuration.name) \(stream)"))
       }
-      let fault = await writer.fault
-      if stream != .account && stream != .payoutLines && fault?.kind != .unreachable { isReached = true }
-      outcomes.append(await writer.finish())
+      if stream != .account && stream != .payoutLines { faults.append(writer.fault) }
+      outcomes.append(writer.finish())
     }
-    return PullOutcome(streams: outcomes, refusal: refusal != nil ? .credentials : isReached ? nil : .unreachable)
-  }
-
-  private func refusedBy() async -> ProviderFailure? {
-    for writer in writers.values {
-      if let fault = await writer.fault, fault.kind == .credentials { return fault }
-    }
-    return nil
+    return PullOutcome(outcomes, faults: faults)
   }
 }

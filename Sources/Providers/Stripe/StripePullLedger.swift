@@ -10,7 +10,7 @@ extension StripeSession {
     await attempt(.balanceTransactions) { () throws(ProviderFailure) in
       let list = StripeList(
         stream: .balanceTransactions, path: "/v1/balance_transactions", created: window.from..<window.to)
-      try await walk(list, from: await writer(.balanceTransactions).resumeCursor)
+      try await walk(list, from: writer(.balanceTransactions).resumeCursor)
     }
     guard let first, !isRefused else { return }
     await attempt(.balances) { () throws(ProviderFailure) in
@@ -34,7 +34,7 @@ extension StripeSession {
         newest = max(newest, try await readNewest(window.to..<max(window.to, order.now + elapsed) + 1))
       }
       guard let after = await balance() else { return (before, order.now, false) }
-      let hasFailed = await writer(.balanceTransactions).fault != nil
+      let hasFailed = writer(.balanceTransactions).fault != nil
       if after.held == before.held { return (after, newest + 1, isRoutine && !hasFailed) }
       logger.info("\(configuration.name): the balance moved while the ledger was read; its newest part is read again")
       before = after
@@ -71,8 +71,8 @@ extension StripeSession {
     for look in looks {
       let record = StripeRecord(
         id: "", created: nil, line: look.line(observedAt: observedAt, isSettled: isSettled), dropped: look.dropped)
-      _ = try await writer(.balances).land([record])
-      try await writer(.balances).endPage(cursor: nil, requestID: look.requestID)
+      try writer(.balances).land([record])
+      try writer(.balances).endPage(requestID: look.requestID)
     }
   }
 }

@@ -18,12 +18,12 @@ extension StripeSession {
   private func bring(_ names: [StripeName], _ stream: StripeStream) async {
     let writer = writer(stream)
     // A stream that cannot be complete is read again by the next pull.
-    guard await writer.fault == nil else { return }
+    guard writer.fault == nil else { return }
     await attempt(stream) { () throws(ProviderFailure) in
-      let missing = await writer.missing(names)
+      let missing = names.filter { !writer.has($0.id) }
       for group in bulks(missing) { try await bringInBulk(group, stream) }
-      var rest = await writer.missing(missing)[...]
-      while !rest.isEmpty, !isRefused, await writer.fault == nil {
+      var rest = missing.filter { !writer.has($0.id) }[...]
+      while !rest.isEmpty, !isRefused, writer.fault == nil {
         try await bringEach(Array(rest.prefix(100)), stream)
         rest = rest.dropFirst(100)
       }
@@ -52,7 +52,7 @@ extension StripeSession {
       pages += 1
       let found = page.records.filter { left.remove($0.id) != nil }
       try await take(found, stream, isNamed: true)
-      if !found.isEmpty { try await writer(stream).endPage(cursor: nil, requestID: page.requestID) }
+      if !found.isEmpty { try writer(stream).endPage(requestID: page.requestID) }
     }
   }
 
@@ -61,8 +61,8 @@ extension StripeSession {
     await inTurns(names) { name in
       await self.attempt(stream) { () throws(ProviderFailure) in try await self.bringOne(name) }
     }
-    guard await writer(stream).fault == nil else { return }
-    try await writer(stream).endPage(cursor: nil, requestID: nil)
+    guard writer(stream).fault == nil else { return }
+    try writer(stream).endPage(requestID: nil)
   }
 
   /// One record by its id; one that is not there may belong to a connected account, and is passed over with a word in
@@ -88,7 +88,7 @@ extension StripeSession {
 /// Lists that make a flow whole.
 extension StripeSession {
   private func answer(_ question: StripeQuestion) async {
-    guard await writer(question.stream).fault == nil else { return }
+    guard writer(question.stream).fault == nil else { return }
     await attempt(question.stream) { () throws(ProviderFailure) in
       do throws(ProviderFailure) {
         if case .lines(let payout) = question {
@@ -112,7 +112,7 @@ extension StripeSession {
     while let (page, _) = try await walk.next() {
       let fitting = page.records.filter { Self.fits($0, question) }
       try await take(fitting, stream, isNamed: true)
-      try await writer(stream).endPage(cursor: nil, requestID: page.requestID)
+      try writer(stream).endPage(requestID: page.requestID)
       guard fitting.count == page.records.count else { return }
     }
   }
@@ -134,8 +134,8 @@ extension StripeSession {
     var walk = StripeWalk(list, api: api, logger: logger) { records.record($0, .balanceTransactions) }
     while let (page, _) = try await walk.next() {
       let rows = page.records.filter { $0.traits.source != payout }
-      _ = try await writer(.payoutLines).land(rows.map { Self.line($0, of: payout) })
-      try await writer(.payoutLines).endPage(cursor: nil, requestID: page.requestID)
+      try writer(.payoutLines).land(rows.map { Self.line($0, of: payout) })
+      try writer(.payoutLines).endPage(requestID: page.requestID)
       let unseen = rows.filter { window.isRepair || !order.isKnown(StripeStream.balanceTransactions.rawValue, $0.id) }
       try await take(unseen, .balanceTransactions, isNamed: true)
     }

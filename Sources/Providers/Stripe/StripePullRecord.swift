@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// One object of Stripe's, ready to be landed: what is kept of it, and what it leads to.
-struct StripeRecord: Sendable {
+struct StripeRecord: PulledRecord {
   /// Empty when the object has none that can be read.
   var id: String
   /// Unix seconds; nil when it cannot be read.
@@ -158,6 +158,8 @@ struct StripeRecords: Sendable {
 }
 
 extension StripeRecord {
+  var key: String { id }
+
   /// The line to land: the object with its sub-list, whole, as its last member.
   func landedLine() -> [UInt8] {
     guard let part, line.last == UInt8(ascii: "}") else { return line }

@@ -10,7 +10,7 @@ final class StripeSession: Sendable {
   let order: PullOrder
   let window: StripeWindow
   let records: StripeRecords
-  let writers: [StripeStream: StripeStreamWriter]
+  let writers: [StripeStream: StreamWriter]
   let queue: StripeFetchQueue
   let logger: Logger
   /// The pull's own sense of time passed since `order.now`, for rows that are made while it runs.
@@ -26,9 +26,10 @@ final class StripeSession: Sendable {
     self.logger = logger
     let connect = api.configuration.connect
     records = StripeRecords(fields: StripeFields(orderReference: api.configuration.orderReference))
+    let name = api.configuration.name
     writers = Dictionary(
-      uniqueKeysWithValues: StripeStream.all(connect: connect).map {
-        ($0, StripeStreamWriter($0, progress: order.progress))
+      uniqueKeysWithValues: StripeStream.all(connect: connect).map { stream in
+        (stream, StreamWriter(stream.rawValue, "\(name) \(stream.rawValue)", order))
       })
     queue = StripeFetchQueue(connect: connect) { stream, id in
       !window.isRepair && order.isKnown(stream.rawValue, id)
@@ -43,9 +44,9 @@ final class StripeSession: Sendable {
   /// Whether the credentials were refused: then nothing else is asked.
   var isRefused: Bool { isRefusedFlag.withLock { $0 } }
 
-  func writer(_ stream: StripeStream) -> StripeStreamWriter {
+  func writer(_ stream: StripeStream) -> StreamWriter {
     // Every stream that is asked has one; a stray one would land nothing.
-    writers[stream] ?? StripeStreamWriter(stream, progress: order.progress)
+    writers[stream] ?? StreamWriter(stream.rawValue, "\(configuration.name) \(stream.rawValue)", order)
   }
 
   /// Notes records that a row made during the pull is about.
@@ -54,7 +55,7 @@ final class StripeSession: Sendable {
   /// Asks again for those records, however new they are here.
   func enqueueLate() async {
     let names = late.withLock { $0 }
-    for name in names { await writers[name.stream]?.forget(name.id) }
+    for name in names { writers[name.stream]?.forget(name.id) }
     await queue.enqueue(names)
   }
 
@@ -72,20 +73,20 @@ final class StripeSession: Sendable {
   func fail(_ stream: StripeStream, _ failure: ProviderFailure) async {
     if failure.kind == .credentials { isRefusedFlag.withLock { $0 = true } }
     logger.warning("\(failure.sentence)")
-    await writer(stream).fail(failure)
+    writer(stream).fail(failure)
   }
 
   /// Opens every stream's file, and looks again at what an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [StripeStream: InterruptedPull]) async {
     for stream in StripeStream.all(connect: configuration.connect) {
       let writer = writer(stream)
-      await writer.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard await writer.isResumed, let left = interrupted[stream] else { continue }
+      writer.open(streamPull(stream), in: landing, observedAt: order.now)
+      guard writer.objects > 0, let left = interrupted[stream] else { continue }
       await recall(left, stream, writer)
     }
   }
 
-  private func recall(_ left: InterruptedPull, _ stream: StripeStream, _ writer: StripeStreamWriter) async {
+  private func recall(_ left: InterruptedPull, _ stream: StripeStream, _ writer: StreamWriter) async {
     let parser = JSONParser()
     var recalled: [StripeRecord] = []
     do {
@@ -97,7 +98,7 @@ final class StripeSession: Sendable {
     } catch {
       logger.warning("\(configuration.name) \(stream.rawValue): \(error); what it named is not followed")
     }
-    await writer.remember(recalled.map(\.id))
+    writer.remember(recalled.map(\.id))
     await queue.consider(recalled, stream, isNamed: false)
   }
 
@@ -121,7 +122,7 @@ extension StripeSession {
     var walk = walker(list, from: cursor)
     while let (page, cursor) = try await walk.next() {
       try await take(page.records, stream, isNamed: isNamed)
-      try await writer(stream).endPage(cursor: isNamed ? nil : cursor, requestID: page.requestID)
+      try writer(stream).endPage(cursor: isNamed ? nil : cursor, requestID: page.requestID)
       if isRefused { return }
     }
   }
@@ -136,7 +137,7 @@ extension StripeSession {
   func take(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) async throws(ProviderFailure) {
     var whole: [StripeRecord] = []
     for record in records { whole.append(await withWholePart(record, stream)) }
-    let fresh = try await writer(stream).land(whole)
+    let fresh = try writer(stream).land(whole)
     await queue.consider(fresh, stream, isNamed: isNamed)
   }
 
