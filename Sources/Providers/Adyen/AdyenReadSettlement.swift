@@ -85,7 +85,7 @@ extension AdyenReader {
     try sink.add(
       ledgerRow(
         row, rowID, rule, reference, paidBy: payout?.isFirst == true ? nil : name, payoutID: payout?.id, origin),
-      AdyenSettlementPostings(row: row, rule: rule ?? .unknown).postings())
+      row.postings(rule ?? .unknown))
     if rule == nil {
       try sink.add(
         UnknownWord(
@@ -129,7 +129,7 @@ extension AdyenReader {
   }
 
   private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {
-    if rule.outgoing == .payout { return .payout }
+    if rule.posting.outgoing == .payout { return .payout }
     guard isOfPayment else { return nil }
     return switch rule.story {
     case .capture, .instalment, .captureFailure: .payment

@@ -23,7 +23,7 @@ extension CashAppReader {
         recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code,
         presentmentMinor: abs(amounts.gross),
         payoutID: row.batchID, origin: origin),
-      CashAppPostings(amounts, row.transaction, currency: row.currency).all)
+      row.postings)
     if let event = event(of: row, account, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {

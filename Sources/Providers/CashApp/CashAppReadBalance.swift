@@ -73,16 +73,16 @@ extension CashAppReader {
     _ sink: any RecordSink
   ) throws {
     guard amount != 0 else { return }
-    let posting = Posting(
-      ordinal: 0, kind: .payout, from: amount > 0 ? .platform : .bank, to: amount > 0 ? .bank : .platform,
-      currency: currency.code, amountMinor: abs(amount))
+    var builder = PostingBuilder(currency.code)
+    builder.post(.payout, .bank, -amount)
     try sink.add(
       LedgerRow(
         provider: provider, rowID: rowID, account: clientID, category: "payout", sourceID: file.batchID,
         currency: currency.code,
         amountMinor: -amount, feeMinor: 0, netMinor: -amount, bookedAt: closedAt, availableAt: closedAt,
         isKnownCategory: true,
-        feeSumMinor: 0, recordID: file.batchID, recordKind: .payout, origin: origin), [posting])
+        feeSumMinor: 0, recordID: file.batchID, recordKind: .payout, origin: origin),
+      builder.postings)
     try sink.add(
       Payout(
         provider: provider, payoutID: file.batchID, account: clientID, currency: currency.code, amountMinor: amount,

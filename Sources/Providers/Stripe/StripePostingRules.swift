@@ -2,34 +2,11 @@ import Payments
 
 /// Stripe's posting rules: which movement a balance transaction is (docs/fund-flows.md section 2,
 /// docs/providers/stripe.md section 3.5).
-struct StripePostingRule: Equatable {
-  let counterparty: Role
-  /// The kind when money comes to the platform, and when it leaves.
-  let incoming: EntryKind
-  let outgoing: EntryKind
-  /// For movements that are a fee themselves.
-  var feeType: FeeType?
-
-  init(_ counterparty: Role, in incoming: EntryKind, out outgoing: EntryKind, feeType: FeeType? = nil) {
-    self.counterparty = counterparty
-    self.incoming = incoming
-    self.outgoing = outgoing
-    self.feeType = feeType
-  }
-
-  /// What Stripe's own fee on a row of this kind is: instant payouts and disputes have fees of their own.
-  var ownFee: FeeType {
-    switch outgoing {
-    case .dispute: .dispute
-    case .payout, .payoutReversal: .payout
-    default: .processing
-    }
-  }
-
+enum StripePostingRules {
   /// The rule by `reporting_category`, then by `type`; `nil` when neither is known.
   ///
   /// - Parameter words: the row's description, read only of fees: the fee of an instant payout may be a row of its own.
-  static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> StripePostingRule? {
+  static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> PostingRule? {
     let isOfPayout = sourceID?.hasPrefix("po_") == true || words?.lowercased().contains("instant payout") == true
     if let category, let rule = byCategory[category] {
       return category == "fee" ? fee(type, isOfPayout: isOfPayout) : rule
@@ -39,10 +16,19 @@ struct StripePostingRule: Equatable {
     return category == "fee" ? fee(type, isOfPayout: isOfPayout) : byCategory[category]
   }
 
-  /// A row of a type that nobody described: kept in the balance.
-  static let unknown = StripePostingRule(.other, in: .other, out: .other)
+  /// What Stripe's own fee on a row of that kind is: instant payouts and disputes have fees of their own.
+  static func ownFee(of rule: PostingRule) -> FeeType {
+    switch rule.outgoing {
+    case .dispute: .dispute
+    case .payout, .payoutReversal: .payout
+    default: .processing
+    }
+  }
 
-  static func fee(_ type: String, isOfPayout: Bool = false) -> StripePostingRule {
+  /// A row of a type that nobody described: kept in the balance.
+  static let unknown = PostingRule(.other, .other)
+
+  static func fee(_ type: String, isOfPayout: Bool = false) -> PostingRule {
     let feeType: FeeType =
       switch type {
       case "stripe_fee": isOfPayout ? .payout : .processing
@@ -50,26 +36,26 @@ struct StripePostingRule: Equatable {
       case "stripe_fx_fee": .fx
       default: .other
       }
-    return StripePostingRule(.provider, in: .fee, out: .fee, feeType: feeType)
+    return PostingRule(.provider, .fee, feeType: feeType)
   }
 
   /// Rows of API versions without a category: the source distinguishes a dispute from a failed refund.
-  private static func adjustment(_ sourceID: String?) -> StripePostingRule? {
+  private static func adjustment(_ sourceID: String?) -> PostingRule? {
     guard let sourceID else { return byCategory["other_adjustment"] }
     if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }
     if sourceID.hasPrefix("re_") || sourceID.hasPrefix("pyr_") { return byCategory["refund_failure"] }
     return byCategory["other_adjustment"]
   }
 
-  private static let reserve = StripePostingRule(.other, in: .reserve, out: .reserve)
-  private static let adjusted = StripePostingRule(.other, in: .adjustment, out: .adjustment)
+  private static let reserve = PostingRule(.other, .reserve)
+  private static let adjusted = PostingRule(.other, .adjustment)
 
-  private static let byCategory: [String: StripePostingRule] = [
-    "charge": .init(.customer, in: .capture, out: .capture),
+  private static let byCategory: [String: PostingRule] = [
+    "charge": .init(.customer, .capture),
     "refund": .init(.customer, in: .refundFailure, out: .refund),
-    "partial_capture_reversal": .init(.customer, in: .capture, out: .capture),
+    "partial_capture_reversal": .init(.customer, .capture),
     "refund_failure": .init(.customer, in: .refundFailure, out: .refund),
-    "charge_failure": .init(.customer, in: .chargeFailure, out: .chargeFailure),
+    "charge_failure": .init(.customer, .chargeFailure),
     "transfer": .init(.connected, in: .transferReversal, out: .transfer),
     "transfer_reversal": .init(.connected, in: .transferReversal, out: .transfer),
     "platform_earning": .init(.connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
@@ -77,11 +63,11 @@ struct StripePostingRule: Equatable {
       .connected, in: .applicationFee, out: .applicationFeeRefund, feeType: .application),
     "dispute": .init(.customer, in: .disputeReversal, out: .dispute),
     "dispute_reversal": .init(.customer, in: .disputeReversal, out: .dispute),
-    "fee": .init(.provider, in: .fee, out: .fee, feeType: .other),
-    "tax": .init(.provider, in: .fee, out: .fee, feeType: .tax),
-    "network_cost": .init(.provider, in: .fee, out: .fee, feeType: .interchange),
-    "payout": .init(.bank, in: .payout, out: .payout),
-    "payout_reversal": .init(.bank, in: .payoutReversal, out: .payoutReversal),
+    "fee": .init(.provider, .fee, feeType: .other),
+    "tax": .init(.provider, .fee, feeType: .tax),
+    "network_cost": .init(.provider, .fee, feeType: .interchange),
+    "payout": .init(.bank, .payout),
+    "payout_reversal": .init(.bank, .payoutReversal),
     "connect_reserved_funds": reserve, "risk_reserved_funds": reserve,
     "other_adjustment": adjusted, "connect_collection_transfer": adjusted,
     "topup": unknown, "topup_reversal": unknown, "unreconciled_customer_funds": unknown, "advance": unknown,

@@ -11,13 +11,14 @@ extension StripeReader {
     let category = try record["reporting_category"].optionalString()
     let sourceID = try record["source"].expandableID()
     let words = try record["description"].optionalString()
-    let rule = StripePostingRule.of(category: category, type: type, sourceID: sourceID, words: words)
+    let rule = StripePostingRules.of(category: category, type: type, sourceID: sourceID, words: words)
     let bookedAt = try record["created"].instant()
     let amountMinor = try amount(record["amount"], currency)
     let netMinor = try amount(record["net"], currency)
     // What a customer's own movement says is the merchant's text about the customer: no report needs it.
     let description = rule?.counterparty == .customer ? nil : words
-    let fees = try StripeFeeLines(of: record, currency, stripeFee: rule?.ownFee ?? .processing, reader: self)
+    let fees = try StripeFeeLines(
+      of: record, currency, stripeFee: rule.map(StripePostingRules.ownFee) ?? .processing, reader: self)
     let holding = try record["balance_type"].optionalString()
     let row = LedgerRow(
       provider: provider, rowID: id, account: StripeHolding.account(account, holding), category: category ?? type,
@@ -37,8 +38,30 @@ extension StripeReader {
       try reportUnknown(holding, of: "balance_transaction.balance_type", record: id, at: bookedAt, sink)
     }
     for word in fees.unknownTypes { try reportUnknown(word, of: "fee_details.type", record: id, at: bookedAt, sink) }
-    let postings = try StripePostings(row: row, rule: rule ?? .unknown, fees: fees).postings()
-    try sink.add(row, postings)
+    try sink.add(row, try postings(of: row, rule ?? StripePostingRules.unknown, fees))
+  }
+
+  /// The postings of one row; they always add up to its net.
+  private func postings(of row: LedgerRow, _ rule: PostingRule, _ fees: StripeFeeLines) throws -> [Posting] {
+    guard row.amountMinor != .min, fees.lines.allSatisfy({ $0.amountMinor != .min }) else {
+      throw MoneyError.overflow("an amount of \(row.rowID)")
+    }
+    var builder = PostingBuilder(row.currency)
+    builder.post(rule, row.amountMinor, description: row.description)
+    for line in fees.lines {
+      builder.post(
+        .fee, line.type == .application ? .other : .provider, -line.amountMinor, feeType: line.type,
+        description: line.description)
+    }
+    // What the lines leave open, so that the row's net holds; fee_sum_mismatch refers to it.
+    let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
+    let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
+    guard !gross.overflow, !rest.overflow, rest.partialValue != .min else {
+      throw MoneyError.overflow("the net of \(row.rowID)")
+    }
+    builder.post(
+      .fee, .provider, rest.partialValue, feeType: .other, description: "difference between the fee and its lines")
+    return builder.postings
   }
 
   /// What Stripe holds: available and pending together, per balance and currency; the reserve for connected accounts is
@@ -117,41 +140,5 @@ struct StripeFeeLines {
     case "tax", "withheld_tax": .tax
     default: nil
     }
-  }
-}
-
-/// Makes the postings of one row; they always add up to its net.
-struct StripePostings {
-  let row: LedgerRow
-  let rule: StripePostingRule
-  let fees: StripeFeeLines
-
-  func postings() throws -> [Posting] {
-    var postings: [Posting] = []
-    func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?, _ description: String?) {
-      guard inflow != 0 else { return }
-      postings.append(
-        Posting(
-          ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
-          to: inflow > 0 ? .platform : other, currency: row.currency, amountMinor: abs(inflow), feeType: feeType,
-          description: description))
-    }
-    guard row.amountMinor != .min, fees.lines.allSatisfy({ $0.amountMinor != .min }) else {
-      throw MoneyError.overflow("an amount of \(row.rowID)")
-    }
-    post(
-      row.amountMinor > 0 ? rule.incoming : rule.outgoing, rule.counterparty, row.amountMinor, rule.feeType,
-      row.description)
-    for line in fees.lines {
-      post(.fee, line.type == .application ? .other : .provider, -line.amountMinor, line.type, line.description)
-    }
-    // What the lines leave open, so that the row's net holds; fee_sum_mismatch refers to it.
-    let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
-    let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
-    guard !gross.overflow, !rest.overflow, rest.partialValue != .min else {
-      throw MoneyError.overflow("the net of \(row.rowID)")
-    }
-    post(.fee, .provider, rest.partialValue, .other, "difference between the fee and its lines")
-    return postings
   }
 }
