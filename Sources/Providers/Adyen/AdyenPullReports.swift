@@ -50,27 +50,21 @@ struct AdyenReportPull {
     var source = source
     let history = AdyenHistory(try landing.listing().manifests, provider: configuration.name, stream: stream)
     var progress = Progress()
-    for delivery in history.deliveries where delivery.rows > 0 && !delivery.isRefused {
+    for delivery in history.deliveries where delivery.rows > 0 && delivery.file.isWhole {
       if let batch = delivery.batch { progress.read[batch] = .some(nil) }
     }
     // The first report says from when on there is anything, before the stream's file is opened.
     var next: AdyenDelivery?
     do { next = try await source.next(history) } catch { progress.failure = error }
-    let writer = try landing.open(
-      pull(source.request, coversFrom: coversFrom(next, history)), observedAt: order.now, goesOn: false)
+    let coversFrom = coversFrom(next, history)
+    let writer = try FileWriter(
+      provider: configuration.name, stream: stream.rawValue, request: source.request, windowFrom: coversFrom,
+      coversFrom: coversFrom, watermark: coversFrom, order, into: landing)
     while let delivery = next {
       try land(delivery, writer, &progress)
-      order.progress(stream.rawValue, writer.objects)
       do { next = try await source.next(history) } catch { (next, progress.failure) = (nil, error) }
     }
     return try finish(writer, progress, history, exist: source.numbers)
-  }
-
-  private func pull(_ request: String, coversFrom: Int64) -> StreamPull {
-    StreamPull(
-      provider: configuration.name, stream: stream.rawValue, request: request, windowFrom: coversFrom,
-      windowTo: order.now,
-      coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
   }
 
   /// The oldest moment that any report covers, or the range's first where that is earlier.
@@ -84,11 +78,11 @@ struct AdyenReportPull {
     return oldest
   }
 
-  private func land(_ delivery: AdyenDelivery, _ writer: LandingWriter, _ progress: inout Progress) throws {
+  private func land(_ delivery: AdyenDelivery, _ writer: FileWriter, _ progress: inout Progress) throws {
     switch delivery {
     case .stray(let refused, let sha256):
       try writer.append(line: refused.line)
-      try writer.endPage(cursor: nil, requestID: AdyenHistory.note(refused.location, sha256, isRefused: true))
+      try writer.end(ImportedFile(adyen: refused.location, sha256, isRefused: true))
     case .refused(let refused, let batch, let sha256): try refuse(refused, batch, sha256, writer, &progress)
     case .report(let report):
       do {
@@ -102,17 +96,17 @@ struct AdyenReportPull {
 
   /// The whole file is refused; its batch is named, so that it does not also count as missing.
   private func refuse(
-    _ refused: RefusedRecord, _ batch: Int64?, _ sha256: String, _ writer: LandingWriter, _ progress: inout Progress
+    _ refused: RefusedRecord, _ batch: Int64?, _ sha256: String, _ writer: FileWriter, _ progress: inout Progress
   ) throws {
     var refused = refused
     refused.recordID = batch.map { "\(account)/\($0)" } ?? ""
     try writer.append(line: refused.line)
-    try writer.endPage(cursor: nil, requestID: AdyenHistory.note(refused.location, sha256, isRefused: true))
+    try writer.end(ImportedFile(adyen: refused.location, sha256, isRefused: true))
     if let batch { progress.refused.insert(batch) }
   }
 
   private func land(
-    _ report: AdyenReport, _ survey: AdyenReport.Survey, _ writer: LandingWriter, _ progress: inout Progress
+    _ report: AdyenReport, _ survey: AdyenReport.Survey, _ writer: FileWriter, _ progress: inout Progress
   ) throws {
     let trial = AdyenTrial(configuration, stream)
     var isRefused = false
@@ -127,9 +121,8 @@ struct AdyenReportPull {
         try writer.append(line: refusal.line)
       }
     }
-    try writer.endPage(
-      cursor: nil, requestID: AdyenHistory.note(report.name, report.sha256, isRefused: isRefused, batch: report.batch))
-    writer.otherAccounts += survey.otherAccounts
+    try writer.end(ImportedFile(adyen: report.name, report.sha256, isRefused: isRefused, batch: report.batch))
+    writer.skip(otherAccounts: survey.otherAccounts)
     if survey.otherAccounts > 0 {
       logger.info(
         "\(configuration.name): \(report.name): \(survey.otherAccounts) rows of other merchant accounts are not read")
@@ -142,18 +135,15 @@ struct AdyenReportPull {
   }
 
   private func finish(
-    _ writer: LandingWriter, _ progress: Progress, _ history: AdyenHistory, exist: Set<Int64>
+    _ writer: FileWriter, _ progress: Progress, _ history: AdyenHistory, exist: Set<Int64>
   ) throws -> (outcome: StreamOutcome, refusal: PullOutcome.Refusal?) {
     let there = Set(progress.read.keys).union(progress.refused)
     let gaps = gaps(there.union(exist), there)
     let reason = progress.failure?.sentence ?? gaps.first.map { sentence($0, gaps.count) } ?? whyNothing(there, exist)
     let knownUntil = try lastKnown(progress, before: gaps.first).flatMap { try closing(of: $0, progress, history) }
-    let manifest = try writer.finish(complete: reason == nil, reason: reason, knownUntil: knownUntil)
+    let outcome = try writer.finish(reason: reason, knownUntil: knownUntil)
     if let reason { logger.warning("\(reason)") }
-    return (
-      StreamOutcome(stream: stream.rawValue, objects: manifest.objects, isComplete: reason == nil, reason: reason),
-      progress.failure?.refusal
-    )
+    return (outcome, progress.failure?.refusal)
   }
 
   /// Numbers that are missing between two that exist.
@@ -189,10 +179,10 @@ struct AdyenReportPull {
   /// The last booking of a batch; of one that an earlier pull brought, from the landing zone.
   private func closing(of batch: Int64, _ progress: Progress, _ history: AdyenHistory) throws -> Int64? {
     if let newest = progress.read[batch] ?? nil { return newest }
-    guard let delivery = history.deliveries.last(where: { $0.batch == batch && $0.rows > 0 && !$0.isRefused })
+    guard let delivery = history.deliveries.last(where: { $0.batch == batch && $0.rows > 0 && $0.file.isWhole })
     else { return nil }
     let closings = AdyenClosings(clock: clock)
-    try landing.read(delivery.manifest) { line, _ in closings.take(line, of: delivery.name) }
+    try landing.read(delivery.manifest) { line, _ in closings.take(line, of: delivery.file.name) }
     return closings.newest
   }
 }

@@ -58,23 +58,17 @@ final class AdyenNotificationPull {
     var failure: FolderProblem?
     do { read = try files(history) } catch { failure = error }
     let coversFrom = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom, oldest ?? order.rangeFrom)
-    let writer = try landing.open(
-      StreamPull(
-        provider: configuration.name, stream: stream.rawValue, request: "notifications in \(folder.path)",
-        windowFrom: coversFrom,
-        windowTo: order.now, coversFrom: coversFrom, watermark: order.now, rangeFrom: order.rangeFrom,
-        rangeTo: order.rangeTo),
-      observedAt: order.now, goesOn: false)
+    let writer = try FileWriter(
+      provider: configuration.name, stream: stream.rawValue, request: "notifications in \(folder.path)",
+      windowFrom: coversFrom, coversFrom: coversFrom, watermark: order.now, order, into: landing)
     for file in read {
       for line in file.lines { try writer.append(line: line.bytes, dropped: line.dropped) }
-      writer.otherAccounts += file.otherAccounts
-      try writer.endPage(cursor: nil, requestID: AdyenHistory.note(file.name, file.sha256, isRefused: file.isRefused))
-      order.progress(stream.rawValue, writer.objects)
+      writer.skip(otherAccounts: file.otherAccounts)
+      try writer.end(ImportedFile(adyen: file.name, file.sha256, isRefused: file.isRefused))
     }
     let reason = failure.map { "\(configuration.name) \(stream.rawValue): \($0)" }
     if let reason { logger.warning("\(reason)") }
-    let manifest = try writer.finish(complete: reason == nil, reason: reason)
-    return StreamOutcome(stream: stream.rawValue, objects: manifest.objects, isComplete: reason == nil, reason: reason)
+    return try writer.finish(reason: reason)
   }
 
   /// Every file is looked at, for the batches that it names; those that were landed before give no lines.

@@ -126,7 +126,7 @@ struct AdyenReportSeries: AdyenReportSource {
   var numbers: Set<Int64> { Set(named.keys.filter { $0 >= firstBatch ?? 0 }) }
 
   mutating func next(_ history: AdyenHistory) async throws(ProviderFailure) -> AdyenDelivery? {
-    let landed = Set(history.deliveries.filter { !$0.isRefused }.compactMap(\.batch))
+    let landed = Set(history.deliveries.filter(\.file.isWhole).compactMap(\.batch))
     let exist = landed.union(numbers)
     guard var number = number ?? firstBatch ?? exist.min() else { return nil }
     while true {
