@@ -13,10 +13,8 @@ extension Afterpay {
   /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
   /// it claims nothing.
   func window(_ order: PullOrder, _ landing: Landing) -> AfterpayWindow {
-    let mine = ((try? landing.listing().manifests) ?? []).filter {
-      $0.provider == name && $0.stream == AfterpayStream.payments.rawValue && $0.complete
-    }
-    let known = mine.map(\.pull.windowTo).max()
+    let history = PullHistory<AfterpayStream>((try? landing.listing().manifests) ?? [], provider: name)
+    let known = history.complete(.payments).map(\.pull.windowTo).max()
     let coversFrom = min(order.rangeFrom, known ?? order.rangeFrom)
     return AfterpayWindow(
       from: coversFrom - configuration.lookBack, to: order.now, coversFrom: coversFrom,

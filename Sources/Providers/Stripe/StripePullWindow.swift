@@ -12,20 +12,9 @@ struct StripeWindow: Sendable, Equatable {
   var isRepair = false
 }
 
-/// What earlier pulls of this provider brought, as far as the next window depends on it.
-struct StripeHistory: Sendable {
-  /// By stream: the published pulls, in reading order.
-  private var pulls: [StripeStream: [Manifest]] = [:]
+typealias StripeHistory = PullHistory<StripeStream>
 
-  /// The provider's manifests among all.
-  init(_ manifests: [Manifest], provider: String) {
-    for manifest in manifests where manifest.provider == provider {
-      if let stream = StripeStream(rawValue: manifest.stream) { pulls[stream, default: []].append(manifest) }
-    }
-  }
-
-  private func complete(_ stream: StripeStream) -> [Manifest] { (pulls[stream] ?? []).filter(\.complete) }
-
+extension StripeHistory {
   /// Up to where a stream was pulled without a gap: its complete pulls' furthest end, else where its failed pulls
   /// should have begun.
   ///
@@ -33,7 +22,7 @@ struct StripeHistory: Sendable {
   /// before it began.
   func frontier(of stream: StripeStream, among streams: [StripeStream]) -> Int64? {
     if let end = complete(stream).map(\.pull.windowTo).max() { return end }
-    if let begin = pulls[stream]?.map(\.pull.coversFrom).min() { return begin }
+    if let begin = all(stream).map(\.pull.coversFrom).min() { return begin }
     let last = streams.flatMap { complete($0) }.max { $0.pull.windowTo < $1.pull.windowTo }
     return last?.pull.coversFrom
   }
@@ -50,20 +39,8 @@ struct StripeHistory: Sendable {
     return each.contains(nil) ? nil : each.compactMap { $0 }.min()
   }
 
-  /// Where a pull begins that reads the ledger 45 days back, or as far as coverage reaches; nil where one of the last
-  /// week did.
-  func deepRead(at now: Int64) -> Int64? {
-    let ledger = complete(.balanceTransactions)
-    guard let oldest = ledger.map(\.pull.coversFrom).min() else { return nil }
-    let isRead = ledger.contains { earlier in
-      earlier.pull.windowTo > now - Self.week
-        && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - Self.deep)
-    }
-    return isRead ? nil : max(oldest, now - Self.deep)
-  }
-
-  static let week: Int64 = 7 * 86_400
-  static let deep: Int64 = 45 * 86_400
+  /// Once a week the ledger is read this far back, seconds: rows can become visible late.
+  static var deep: Int64 { 45 * 86_400 }
 }
 
 extension StripeWindow {
@@ -86,6 +63,8 @@ extension StripeWindow {
     isRepair = frontiers.min() != frontiers.max()
     from = coversFrom - lookBack
     to = now
-    if let start = history.deepRead(at: now) { from = min(from, start) }
+    if let start = history.deepRead(of: .balanceTransactions, at: now, depth: StripeHistory.deep) {
+      from = min(from, start)
+    }
   }
 }
