@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Settings
 
 /// Paths and queries of requests to the providers' APIs.
 extension HTTPRequest {
@@ -62,5 +63,16 @@ extension Diagnostic {
       Diagnostic(
         .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) \(whose)'s; let it follow a time server")
     ]
+  }
+}
+
+extension ProviderEntry {
+  /// Attempts, waits and the time limit of requests, as the entry says.
+  ///
+  /// - Parameter timeout: seconds, unless the entry has a `timeout`.
+  func retryPolicy(timeout: Int64 = 80) -> RetryPolicy {
+    RetryPolicy(
+      attempts: Int(retry.attempts), waitAtMost: .seconds(retry.waitAtMost),
+      timeout: .seconds(node.duration("timeout", default: timeout)))
   }
 }
