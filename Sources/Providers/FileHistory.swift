@@ -14,10 +14,12 @@ package struct ImportedFile: Sendable, Hashable {
   package var reportedSpan: ClosedRange<Int64>?
   /// What its source said of it before it was fetched.
   package var stamp: String?
+  /// The settlement batch that it is of, where its name does not say it.
+  package var batch: Int64?
 
   package init(
     name: String, sha256: String, isWhole: Bool, isWithholding: Bool = false, reportedSpan: ClosedRange<Int64>? = nil,
-    stamp: String? = nil
+    stamp: String? = nil, batch: Int64? = nil
   ) {
     self.name = name
     self.sha256 = sha256
@@ -25,6 +27,7 @@ package struct ImportedFile: Sendable, Hashable {
     self.isWithholding = isWithholding
     self.reportedSpan = reportedSpan
     self.stamp = stamp
+    self.batch = batch
   }
 
   /// The page's name in the manifest, e.g. `batch_214.csv 9f86d0… reported=1772323200..1772409600`.
@@ -34,6 +37,7 @@ package struct ImportedFile: Sendable, Hashable {
     if isWithholding { words.append("silencing") }
     if let reportedSpan { words.append("told=\(reportedSpan.lowerBound)..\(reportedSpan.upperBound)") }
     if let stamp { words.append("stamp=\(stamp.filter { !$0.isWhitespace })") }
+    if let batch { words.append("batch=\(batch)") }
     return words.joined(separator: " ")
   }
 
@@ -50,6 +54,7 @@ package struct ImportedFile: Sendable, Hashable {
       case "silencing": isWithholding = true
       case _ where word.hasPrefix("told="): reportedSpan = Self.span(word.dropFirst(5))
       case _ where word.hasPrefix("stamp="): stamp = String(word.dropFirst(6))
+      case _ where word.hasPrefix("batch="): batch = Int64(word.dropFirst(6))
       default: break
       }
     }

@@ -92,24 +92,20 @@ struct FileRound {
   func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
     let oldest = fresh.compactMap(\.known.reportedSpan) + history.files.compactMap(\.reportedSpan)
     let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
-    let pull = StreamPull(
+    let writer = try FileWriter(
       provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0,
-      windowTo: order.now,
-      coversFrom: coversFrom, watermark: coversFrom, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
-    let writer = try landing.open(pull, observedAt: order.now, goesOn: false)
-    writer.otherAccounts = otherAccounts
+      coversFrom: coversFrom, watermark: coversFrom, order, into: landing)
+    writer.skip(otherAccounts: otherAccounts)
     var landed: [ImportedFile] = []
     for file in fresh {
       let known = try file.land(with: writer, rules: stream.rules, logger: stream.logger)
-      try writer.endPage(cursor: nil, requestID: known.page)
+      try writer.end(known)
       landed.append(known)
-      order.progress(stream.stream, writer.objects)
     }
     let isWithheld = landed.contains(where: \.isWithholding)
     let files = (history.files + landed + lost).sorted { $0.name < $1.name }
     let knownUntil = isWithheld ? history.cleanUntil : stream.rules.knownUntil(files)
     let reason = faults.isEmpty ? nil : "\(stream.provider) \(stream.stream): \(faults.joined(separator: "; "))"
-    _ = try writer.finish(complete: faults.isEmpty, reason: reason, knownUntil: knownUntil)
-    return StreamOutcome(stream: stream.stream, objects: writer.objects, isComplete: faults.isEmpty, reason: reason)
+    return try writer.finish(reason: reason, knownUntil: knownUntil)
   }
 }

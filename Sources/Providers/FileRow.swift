@@ -3,7 +3,7 @@ import JSON
 
 /// One row of a delivered file on its way into the landing zone: its cells by the keys of our columns.
 package final class FileRow {
-  /// The file's name without folders.
+  /// The file's name, as a rule without folders.
   package let file: String
   /// The row's number as a spreadsheet shows it: the header is row 1.
   package private(set) var number = 0
@@ -13,17 +13,21 @@ package final class FileRow {
   /// How many cells of the row are left out of what lands.
   let dropped: Int
 
-  private let columns: [Column]
+  /// The members that the cells land as, in the order of the columns.
+  private let keys: [String]
   private let places: [String: Int]
   private var texts: [String]
   private var added: [(key: String, text: String)] = []
 
-  init(of file: DelimitedFile) {
-    self.file = file.name
+  /// - Parameters:
+  ///   - name: what the file goes by, unless by its name without folders.
+  ///   - keys: where the columns are called otherwise in messages than in what lands.
+  init(of file: DelimitedFile, name: String? = nil, keys: [String]? = nil) {
+    self.file = name ?? file.name
+    self.keys = keys ?? file.columns.map(\.key)
     dropped = file.unreadCells
-    columns = file.columns
-    places = Dictionary(zip(columns.map(\.key), columns.indices), uniquingKeysWith: { first, _ in first })
-    texts = columns.map { _ in "" }
+    places = Dictionary(zip(self.keys, self.keys.indices), uniquingKeysWith: { first, _ in first })
+    texts = self.keys.map { _ in "" }
   }
 
   /// Takes the row that the file is at.
@@ -31,7 +35,7 @@ package final class FileRow {
     number = file.row
     isLeftOut = false
     added.removeAll(keepingCapacity: true)
-    for column in columns.indices { texts[column] = file.problem == nil ? file.text(column) : "" }
+    for column in keys.indices { texts[column] = file.problem == nil ? file.text(column) : "" }
   }
 
   /// A cell's text, without white space around it, empty where there is none; a key that is no column's is added to
@@ -65,7 +69,7 @@ package final class FileRow {
     var line = Array("{\"file\":".utf8)
     JSONValue.writeString(file.utf8, into: &line)
     line.append(contentsOf: ",\"row\":\(number)".utf8)
-    for (column, text) in zip(columns, texts) { Self.append(column.key, text, to: &line) }
+    for (key, text) in zip(keys, texts) { Self.append(key, text, to: &line) }
     for (key, text) in added { Self.append(key, text, to: &line) }
     line.append(UInt8(ascii: "}"))
     return line

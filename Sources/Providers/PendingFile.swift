@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Landing
 import Logging
 
 /// A delivered file that has not landed yet.
@@ -56,7 +55,7 @@ struct PendingFile {
   }
 
   /// Lands the rows, or the refusal of the file; returns what is known of it now.
-  func land(with writer: LandingWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
+  func land(with writer: FileWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
     var known = known
     let refuse = { (record: RefusedRecord) in
       try writer.append(line: record.line)

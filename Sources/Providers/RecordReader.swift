@@ -14,3 +14,18 @@ package protocol RecordReader: AnyObject {
 extension RecordReader {
   package func id(of record: JSONValue) -> String? { (try? record["id"].optionalString()) ?? nil }
 }
+
+/// Why a landed record could not be read, beyond what the JSON itself says.
+package enum ReadError: Error, CustomStringConvertible {
+  case unknownStream(String)
+  /// It was no JSON document when it was pulled; the reason is in its place.
+  case unreadable(String)
+
+  package var description: String {
+    switch self {
+    case .unknownStream(let stream):
+      "there is no reader for the stream \(stream); a newer version may have landed it: update, then run again"
+    case .unreadable(let reason): "it could not be read when it was pulled: \(reason)"
+    }
+  }
+}

@@ -48,13 +48,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
 
   /// As it lands.
   package var line: [UInt8] {
-    var line = Array("{".utf8)
-    for (name, text) in [("quarantine", reason), ("location", location), ("record_id", recordID)] {
-      JSONValue.writeString(name.utf8, into: &line)
-      line.append(UInt8(ascii: ":"))
-      JSONValue.writeString(text.utf8, into: &line)
-      line.append(UInt8(ascii: ","))
-    }
-    return line + Array("\"silences\":\(withholdsClaims)\(isStray ? ",\"stray\":true" : "")}".utf8)
+    var line: [UInt8] = .line(("quarantine", reason), ("location", location), ("record_id", recordID))
+    line.add(json: "\"silences\":\(withholdsClaims)\(isStray ? ",\"stray\":true" : "")".utf8)
+    return line
   }
 }

@@ -16,11 +16,13 @@ import Testing
   }
 
   private func row(_ id: Int, batch: String = "B1") -> String {
-    "MMI_1,,\(batch),PWC_\(id),O-\(id),,,,CAPTURE,2026-03-02T10:00:00Z,9700,10000,300,100,200,USD,2026-03-02T23:00:00Z\n"
+    "MMI_1,,\(batch),PWC_\(id),O-\(id),,,,CAPTURE,2026-03-02T10:00:00Z,9700,10000,300,100,200,USD,"
+      + "2026-03-02T23:00:00Z\n"
   }
 
   private let balance =
-    "category,description,currency,net_amount\nstarting_balance,,USD,0\nending_balance,,USD,0\npayout,,USD,0\nactivity,,USD,0\n"
+    "category,description,currency,net_amount\nstarting_balance,,USD,0\nending_balance,,USD,0\n"
+    + "payout,,USD,0\nactivity,,USD,0\n"
 
   private func newest(_ night: CashAppNight) throws -> Manifest {
     try #require(try night.landing.manifests(provider: "cashapp", stream: "settlement").last)
@@ -42,7 +44,7 @@ import Testing
       ("20260302_activity_summary_report_client_CI_2_batch_B1.csv", "activity_summary_report", "CI_2", "B1", nil),
     ])
   func names(name: String, kind: String, client: String, batch: String, chunk: Int64?) throws {
-    let file = try #require(CashAppFile(name, clientID: "CA-CI_1"))
+    let file = try #require(CashAppFileName(name, clientID: "CA-CI_1"))
     #expect(file.kind.rawValue == kind && file.clientID == client && file.batchID == batch && file.chunk == chunk)
     #expect(file.day == CivilDate(year: 2026, month: 3, day: 2))
   }
@@ -53,7 +55,7 @@ import Testing
       "orders.csv", "20260302_settlement_report_client_.csv", "20260302_settlement_report_client_CA_batch_.csv",
     ])
   func otherNames(name: String) {
-    #expect(CashAppFile(name, clientID: "CA-CI_1") == nil)
+    #expect(CashAppFileName(name, clientID: "CA-CI_1") == nil)
   }
 
   @Test("20,500 rows come in three files; without the second the batch is held, with it all of it is there")

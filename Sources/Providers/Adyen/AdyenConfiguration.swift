@@ -83,9 +83,7 @@ package struct AdyenConfiguration: Sendable {
     orderReference = node.strings("order_reference", default: orderReference)
     ignoredFiles = entry.ignored
     caFile = entry.caFile
-    retry = RetryPolicy(
-      attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost),
-      timeout: .seconds(node.duration("timeout", default: 80)))
+    retry = entry.retryPolicy()
     try node.finish()
   }
 

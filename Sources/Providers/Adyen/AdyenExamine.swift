@@ -32,7 +32,9 @@ extension Adyen {
     let first = configuration.firstBatch ?? AdyenFolders.lowestBatch(configuration)
     do {
       let response = try await api.ask(AdyenReportName.file(first ?? 999_999_999), attempts: 2)
-      var findings = [Diagnostic(.good, "\(name): Adyen accepts the report user")] + clock(response)
+      var findings =
+        [Diagnostic(.good, "\(name): Adyen accepts the report user")]
+        + Diagnostic.clock(name, of: "Adyen", response.date, now: waiting.now())
       if let first {
         findings.append(
           response.status == 200
@@ -51,17 +53,6 @@ extension Adyen {
     } catch {
       return [Diagnostic(.bad, error.sentence)]
     }
-  }
-
-  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
-    guard let theirs = response.date else { return [] }
-    let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Adyen's")] }
-    let words = skew > 0 ? "ahead of" : "behind"
-    return [
-      Diagnostic(
-        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Adyen's; let it follow a time server")
-    ]
   }
 }
 

@@ -73,12 +73,7 @@ final class AdyenPlatformReader {
           presentmentCurrency: part.isGross ? row.original?.currency.code : nil,
           presentmentMinor: part.isGross ? row.original.map { abs($0.minor) } : nil, isEcho: part.isEcho, origin: origin
         ),
-        part.movements.enumerated().map { ordinal, movement in
-          Posting(
-            ordinal: ordinal, kind: movement.kind, from: movement.from, to: movement.to,
-            currency: row.currency.code, amountMinor: movement.amountMinor, feeType: movement.feeType,
-            description: movement.description)
-        })
+        postings(of: part, row.currency))
     }
     if !booking.isKnown {
       try sink.add(
@@ -88,6 +83,16 @@ final class AdyenPlatformReader {
           account: balancePlatform, seenAt: row.bookedAt, currency: row.currency.code, amountMinor: row.balanceMinor))
     }
     if let event = event(row, booking, origin) { try sink.add(event) }
+  }
+
+  private func postings(of part: AdyenPlatformBooking.Part, _ currency: Currency) -> [Posting] {
+    var builder = PostingBuilder(currency.code)
+    for movement in part.movements {
+      builder.post(
+        movement.kind, from: movement.from, to: movement.to, movement.amountMinor, feeType: movement.feeType,
+        description: movement.description)
+    }
+    return builder.postings
   }
 
   /// A payout's row; of a row that moved nothing only what Adyen says of it.

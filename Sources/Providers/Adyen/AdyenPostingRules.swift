@@ -12,56 +12,42 @@ struct AdyenPostingRule: Equatable, Sendable {
     /// No more than its money.
     case none
   }
-  let counterparty: Role
-  /// The kind when money comes to the platform, and when it leaves.
-  let incoming: EntryKind
-  let outgoing: EntryKind
-  var feeType: FeeType?
-  var story = Story.none
+  let posting: PostingRule
+  let story: Story
   /// Whether the row's PSP reference is that of a customer's payment.
-  var isOfPayment = false
+  let isOfPayment: Bool
 
-  init(_ counterparty: Role, in incoming: EntryKind, out outgoing: EntryKind, feeType: FeeType? = nil) {
-    self.counterparty = counterparty
-    self.incoming = incoming
-    self.outgoing = outgoing
-    self.feeType = feeType
+  private init(_ posting: PostingRule, _ story: Story = .none, isOfPayment: Bool = false) {
+    self.posting = posting
+    self.story = story
+    self.isOfPayment = isOfPayment
   }
 
   /// The rule for a word of the column Type, whatever its case; nil when nobody described it.
   static func of(_ type: String) -> AdyenPostingRule? { byType[type.lowercased()] }
 
   /// A row of a type that nobody described: kept in the batch and in the balance.
-  static let unknown: AdyenPostingRule = {
-    var rule = AdyenPostingRule(.other, in: .other, out: .other)
-    rule.isOfPayment = true
-    return rule
-  }()
+  static let unknown = AdyenPostingRule(PostingRule(.other, .other), isOfPayment: true)
 
-  private static func customer(_ kinds: (in: EntryKind, out: EntryKind), _ story: Story) -> AdyenPostingRule {
-    var rule = AdyenPostingRule(.customer, in: kinds.in, out: kinds.out)
-    rule.story = story
-    rule.isOfPayment = true
-    return rule
+  private static func customer(_ posting: PostingRule, _ story: Story) -> AdyenPostingRule {
+    AdyenPostingRule(posting, story, isOfPayment: true)
   }
 
   private static func fee(_ type: FeeType, isOfPayment: Bool = false) -> AdyenPostingRule {
-    var rule = AdyenPostingRule(.provider, in: .fee, out: .fee, feeType: type)
-    rule.isOfPayment = isOfPayment
-    return rule
+    AdyenPostingRule(PostingRule(.provider, .fee, feeType: type), isOfPayment: isOfPayment)
   }
 
-  private static let captures = (in: EntryKind.capture, out: EntryKind.capture)
-  private static let failures = (in: EntryKind.chargeFailure, out: EntryKind.chargeFailure)
-  private static let refunds = (in: EntryKind.refundFailure, out: EntryKind.refund)
-  private static let disputes = (in: EntryKind.disputeReversal, out: EntryKind.dispute)
-  private static let reserve = AdyenPostingRule(.other, in: .reserve, out: .reserve)
-  private static let adjusted = AdyenPostingRule(.other, in: .adjustment, out: .adjustment)
-  private static let payout = AdyenPostingRule(.bank, in: .payoutReversal, out: .payout)
+  private static let captures = PostingRule(.customer, .capture)
+  private static let failures = PostingRule(.customer, .chargeFailure)
+  private static let refunds = PostingRule(.customer, in: .refundFailure, out: .refund)
+  private static let disputes = PostingRule(.customer, in: .disputeReversal, out: .dispute)
+  private static let reserve = AdyenPostingRule(PostingRule(.other, .reserve))
+  private static let adjusted = AdyenPostingRule(PostingRule(.other, .adjustment))
+  private static let payout = AdyenPostingRule(PostingRule(.bank, in: .payoutReversal, out: .payout))
   /// Money that the merchant sends to Adyen.
-  private static let payin = AdyenPostingRule(.bank, in: .other, out: .other)
+  private static let payin = AdyenPostingRule(PostingRule(.bank, .other))
   /// Money to a shopper or third party that no payment brought.
-  private static let paidOut = AdyenPostingRule(.other, in: .other, out: .other)
+  private static let paidOut = AdyenPostingRule(PostingRule(.other, .other))
 
   private static let byType: [String: AdyenPostingRule] = [
     "settled": customer(captures, .capture), "settledbulk": customer(captures, .capture),
@@ -81,4 +67,18 @@ struct AdyenPostingRule: Equatable, Sendable {
     // Bookings that Adyen makes by hand.
     "matchedstatement": adjusted, "manualcorrected": adjusted,
   ]
+}
+
+extension AdyenSettlementRow {
+  /// The postings of the row; they always add up to its stated net.
+  func postings(_ rule: AdyenPostingRule) -> [Posting] {
+    var builder = PostingBuilder(net.code)
+    let gross = isWhole ? amountMinor : convertedMinor
+    builder.post(rule.posting, gross, description: rule.posting.counterparty == .customer ? nil : words)
+    for fee in fees { builder.post(.fee, .provider, -fee.amountMinor, feeType: fee.type) }
+    // Of a row that does not add up the stated net counts: settlement_row_broken refers to the rest.
+    builder.post(
+      .adjustment, .provider, amountMinor - gross, description: "what the row's own arithmetic leaves open")
+    return builder.postings
+  }
 }

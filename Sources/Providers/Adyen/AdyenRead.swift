@@ -17,7 +17,7 @@ package final class AdyenReader: RecordReader {
   /// Reads the balance platform's reports, with the same clock.
   private let platform: AdyenPlatformReader
   /// The settlement file that is being read, and what of it has to be remembered from row to row.
-  var file = SettlementFile()
+  var file = AdyenSettlementFile()
   private var warned: Set<String> = []
 
   package init(_ configuration: AdyenConfiguration, logger: Logger = Logger(label: "adyen")) {

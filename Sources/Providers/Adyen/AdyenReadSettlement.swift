@@ -2,7 +2,7 @@ import JSON
 import Payments
 
 /// What has to be remembered of a settlement file from row to row.
-struct SettlementFile {
+struct AdyenSettlementFile {
   /// The landed file's number and the delivered file's name: rows of one delivery follow each other.
   private var place: (landed: Int64, name: String) = (-1, "")
   /// How often the same row key was there already: rows about the balance may be alike.
@@ -16,7 +16,7 @@ struct SettlementFile {
 
   mutating func begin(_ landed: Int64, _ name: String) {
     guard place != (landed, name) else { return }
-    self = SettlementFile()
+    self = AdyenSettlementFile()
     place = (landed, name)
   }
 
@@ -54,10 +54,10 @@ extension AdyenReader {
   func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let name = try record["file"].optionalString() ?? ""
     file.begin(origin.file, name)
-    let row: SettlementRow
+    let row: AdyenSettlementRow
     let disagreements = clock.disagreements
     do {
-      row = try SettlementRow(record, clock: clock)
+      row = try AdyenSettlementRow(record, clock: clock)
     } catch let error where !(error is RefusedRecord) {
       let number = try record["row"].optionalInt64() ?? origin.line
       throw RefusedRecord(
@@ -74,7 +74,7 @@ extension AdyenReader {
     try add(row, origin, sink)
   }
 
-  private func add(_ row: SettlementRow, _ origin: Origin, _ sink: any RecordSink) throws {
+  private func add(_ row: AdyenSettlementRow, _ origin: Origin, _ sink: any RecordSink) throws {
     let rule = AdyenPostingRule.of(row.type)
     let occurrence = file.occurrence(of: row.key)
     let rowID = "\(row.key)/\(occurrence)"
@@ -85,7 +85,7 @@ extension AdyenReader {
     try sink.add(
       ledgerRow(
         row, rowID, rule, reference, paidBy: payout?.isFirst == true ? nil : name, payoutID: payout?.id, origin),
-      SettlementPostings(row: row, rule: rule ?? .unknown).postings())
+      row.postings(rule ?? .unknown))
     if rule == nil {
       try sink.add(
         UnknownWord(
@@ -110,7 +110,7 @@ extension AdyenReader {
   }
 
   private func ledgerRow(
-    _ row: SettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy batch: String?,
+    _ row: AdyenSettlementRow, _ rowID: String, _ rule: AdyenPostingRule?, _ reference: String, paidBy batch: String?,
     payoutID: String?,
     _ origin: Origin
   ) -> LedgerRow {
@@ -129,7 +129,7 @@ extension AdyenReader {
   }
 
   private func kind(_ rule: AdyenPostingRule, _ isOfPayment: Bool) -> RecordKind? {
-    if rule.outgoing == .payout { return .payout }
+    if rule.posting.outgoing == .payout { return .payout }
     guard isOfPayment else { return nil }
     return switch rule.story {
     case .capture, .instalment, .captureFailure: .payment
@@ -139,7 +139,7 @@ extension AdyenReader {
     }
   }
 
-  private func broken(_ row: SettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
+  private func broken(_ row: AdyenSettlementRow, _ rowID: String, _ batchID: String, _ origin: Origin) -> BrokenRow {
     BrokenRow(
       provider: provider, account: account, rowID: rowID, paymentID: row.pspReference.isEmpty ? nil : row.pspReference,
       batchID: batchID, currency: row.net.code, expectedMinor: row.convertedMinor - row.feeMinor,
@@ -150,7 +150,7 @@ extension AdyenReader {
   }
 }
 
-extension SettlementRow {
+extension AdyenSettlementRow {
   /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
   ///
   /// References of rows about the balance are words: `Transaction Fees July      2026`.
@@ -160,7 +160,7 @@ extension SettlementRow {
     key += batchID
     key += "/"
     key += type.lowercased()
-    let reference = pspReference.isEmpty ? SettlementRow.slug(words ?? "") : pspReference
+    let reference = pspReference.isEmpty ? AdyenSettlementRow.slug(words ?? "") : pspReference
     guard !reference.isEmpty else { return key }
     key += "/"
     key += reference

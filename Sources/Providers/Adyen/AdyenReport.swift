@@ -1,7 +1,6 @@
 import Cryptography
 import Files
 import Foundation
-import JSON
 import Payments
 
 /// One settlement detail report, as a file of a folder or as a download.
@@ -57,9 +56,9 @@ struct AdyenReport {
         continue
       }
       survey.rows += 1
-      for column in AdyenColumns.references where SettlementRowError.isDamaged(file.text(column)) {
+      for column in AdyenColumns.references where AdyenSettlementRowError.isDamaged(file.text(column)) {
         throw FileRefusal(
-          "row \(file.row): \(SettlementRowError.spreadsheet(file.columns[column].key, file.text(column)))")
+          "row \(file.row): \(AdyenSettlementRowError.spreadsheet(file.columns[column].key, file.text(column)))")
       }
       for (moment, zone) in AdyenColumns.moments {
         guard let instant = try? clock.instant(file.text(moment), file.text(zone)) else { continue }
@@ -73,26 +72,14 @@ struct AdyenReport {
   /// Gives each row of the account as the line to land, or the refusal in its place.
   func lines(account: String, _ take: (Result<[UInt8], RefusedRecord>) throws -> Void) throws {
     let file = try open()
+    let row = FileRow(of: file, name: name, keys: AdyenColumns.keys)
     while try file.next() {
+      row.take(file)
       if let problem = file.problem {
-        try take(.failure(RefusedRecord(location: "\(name):\(file.row)", reason: problem)))
-      } else if file.text(AdyenColumns.account) == account {
-        try take(.success(line(file)))
+        try take(.failure(row.refused(problem)))
+      } else if row["merchant_account"] == account {
+        try take(.success(row.line))
       }
     }
-  }
-
-  private func line(_ file: DelimitedFile) -> [UInt8] {
-    var line = Array("{\"file\":".utf8)
-    JSONValue.writeString(name.utf8, into: &line)
-    line.append(contentsOf: ",\"row\":\(file.row)".utf8)
-    for column in file.columns.indices {
-      let text = file.text(column)
-      guard !text.isEmpty else { continue }
-      line.append(contentsOf: ",\"\(AdyenColumns.keys[column])\":".utf8)
-      JSONValue.writeString(text.utf8, into: &line)
-    }
-    line.append(UInt8(ascii: "}"))
-    return line
   }
 }

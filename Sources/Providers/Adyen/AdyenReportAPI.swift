@@ -30,8 +30,8 @@ struct AdyenReportAPI: Sendable {
   /// The URL is made of the configuration and the number alone: the one in a notification is not signed.
   ///
   /// - Parameter named: the name with a day under which it was announced, which is asked for first.
-  /// - Throws: `AdyenFailure`.
-  func report(_ batch: Int64, named: String? = nil) async throws(AdyenFailure) -> AdyenReport? {
+  /// - Throws: `ProviderFailure`.
+  func report(_ batch: Int64, named: String? = nil) async throws(ProviderFailure) -> AdyenReport? {
     for name in [named, AdyenReportName.file(batch)].compactMap({ $0 }) {
       let response = try await ask(name)
       if response.status == 200 { return AdyenReport(name: name, batch: batch, body: response.body) }
@@ -40,7 +40,7 @@ struct AdyenReportAPI: Sendable {
   }
 
   /// The answer of status 200 or 404.
-  func ask(_ name: String, attempts: Int? = nil) async throws(AdyenFailure) -> HTTPResponse {
+  func ask(_ name: String, attempts: Int? = nil) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(provider) \(name)"
     let request = HTTPRequest(
       url: "/reports/download/MerchantAccount/\(merchantAccount)/\(name)", headers: [("Accept", "text/csv, */*")],
@@ -48,9 +48,9 @@ struct AdyenReportAPI: Sendable {
     do {
       let response = try await client.get(request, attempts: attempts)
       if response.status == 200 || response.status == 404 { return response }
-      throw AdyenFailure(response, asking: label, provider: provider)
+      throw RefusedAnswer(response, asking: label, provider: provider).ofReport
     } catch {
-      throw AdyenFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -66,46 +66,18 @@ struct AdyenReportAPI: Sendable {
   }
 }
 
-/// Why Adyen did not give a report.
-struct AdyenFailure: Error, Sendable {
-  /// What kept the whole account away, if it did.
-  var refusal: PullOutcome.Refusal?
-  /// For people: what was asked, what came instead, what to do; contains no password.
-  var sentence: String
-
-  init(refusal: PullOutcome.Refusal? = nil, sentence: String) {
-    self.refusal = refusal
-    self.sentence = sentence
-  }
-
-  init(_ error: any Error, asking what: String) {
-    switch error {
-    case let failure as AdyenFailure: self = failure
-    case let error as HTTPError:
-      self.init(refusal: error.isUnreachable ? .unreachable : nil, sentence: error.description)
-    case is CancellationError: self.init(sentence: "\(what): the pull was cancelled; run it again")
-    default: self.init(sentence: "\(what): \(error)")
-    }
-  }
-
-  init(_ response: HTTPResponse, asking what: String, provider: String) {
-    let status = "status \(response.status)" + (response.requestID.map { ", request \($0)" } ?? "")
-    switch response.status {
+extension RefusedAnswer {
+  /// What an answer means that is neither a report nor says that there is none.
+  fileprivate var ofReport: ProviderFailure {
+    switch code {
     case 401:
-      self.init(
-        refusal: .credentials,
-        sentence:
-          "provider \(provider): Adyen refused the report user (\(status)); check its username and password in the "
-          + "configuration"
-      )
+      credentials("Adyen refused the report user", "check its username and password in the configuration")
     case 403:
-      self.init(
-        sentence:
-          "\(what): the report user lacks the role \"Merchant Report Download\" for this merchant account (\(status)); "
-          + "grant it in the Customer Area, then run again")
-    case 300...399:
-      self.init(sentence: "\(what): the answer leads elsewhere (\(status)); links are not followed: check base_url")
-    default: self.init(sentence: "\(what): \(status) instead of the report")
+      failure(
+        .forbidden, "the report user lacks the role \"Merchant Report Download\" for this merchant account",
+        "grant it in the Customer Area, then run again")
+    case 300...399: failure(.other, "the answer leads elsewhere", "links are not followed: check base_url")
+    default: ProviderFailure(kind: .other, sentence: "\(what): \(status) instead of the report")
     }
   }
 }

@@ -6,7 +6,7 @@ import Payments
 ///
 /// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC
 /// what is settled.
-struct SettlementRow {
+struct AdyenSettlementRow {
   /// A fee column: positive is withheld.
   struct Fee {
     let type: FeeType
@@ -44,7 +44,7 @@ struct SettlementRow {
     return off == 0 || (gross?.currency != net && abs(off) <= 1)
   }
 
-  /// - Throws: `JSONError`, `CellError`, `MoneyError`, `AdyenClockError` or `SettlementRowError`: the row is
+  /// - Throws: `JSONError`, `CellError`, `MoneyError`, `AdyenClockError` or `AdyenSettlementRowError`: the row is
   ///   quarantined.
   init(_ record: JSONValue, clock: AdyenClock) throws {
     func text(_ name: StaticString) throws -> String { try record[name].optionalString() ?? "" }
@@ -68,7 +68,7 @@ struct SettlementRow {
     let bookedZone = try text("booking_date_time_zone")
     bookedAt =
       booked.isEmpty ? createdAt : try clock.instant(record, "booking_date", bookedZone.isEmpty ? zone : bookedZone)
-    guard !type.isEmpty else { throw SettlementRowError.noType }
+    guard !type.isEmpty else { throw AdyenSettlementRowError.noType }
 
     let net = try Currency(code: try text("net_currency"))
     self.net = net
@@ -113,20 +113,20 @@ struct SettlementRow {
     guard let first = whole.first, let number = Int64(first), (0...999_999_999).contains(number),
       whole.count == 1 || whole[1].allSatisfy({ $0 == "0" })
     else {
-      throw SettlementRowError.noBatch(text)
+      throw AdyenSettlementRowError.noBatch(text)
     }
     return number
   }
 
   /// A reference that went through a spreadsheet has lost its digits for good.
   private static func reference(_ text: String, _ column: String) throws -> String {
-    guard SettlementRowError.isDamaged(text) else { return text }
-    throw SettlementRowError.spreadsheet(column, text)
+    guard AdyenSettlementRowError.isDamaged(text) else { return text }
+    throw AdyenSettlementRowError.spreadsheet(column, text)
   }
 }
 
 /// Why a row of a settlement detail report cannot be read.
-enum SettlementRowError: Error, Equatable, CustomStringConvertible {
+enum AdyenSettlementRowError: Error, Equatable, CustomStringConvertible {
   case noType
   case noBatch(String)
   case spreadsheet(String, String)

@@ -18,7 +18,7 @@ struct AfterpayAPI: Sendable {
     var text: String {
       switch self {
       case .payments: "/v2/payments"
-      case .payment(let id): "/v2/payments/\(AfterpayAPI.encoded(id))"
+      case .payment(let id): "/v2/payments/\(HTTPRequest.encoded(id, keeping: ":"))"
       case .disputes: "/v2/disputes"
       case .configuration: "/v2/configuration"
       }
@@ -47,27 +47,26 @@ struct AfterpayAPI: Sendable {
 
   /// The answer of status 200 to a question.
   ///
-  /// - Parameter query: names and values, not yet encoded.
-  /// - Throws: `AfterpayFailure`.
+  /// - Parameter query: names and values, not yet encoded; the colons of a date stay.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: Path, _ query: [(String, String)] = [], what: String, attempts: Int? = nil,
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
-  ) async throws(AfterpayFailure) -> HTTPResponse {
-    let items = query.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
-    return try await get(
-      link: path.text + (items.isEmpty ? "" : "?\(items)"), what: what, attempts: attempts, fault: fault)
+  ) async throws(ProviderFailure) -> HTTPResponse {
+    try await get(
+      link: HTTPRequest.path(path.text, query, keeping: ":"), what: what, attempts: attempts, fault: fault)
   }
 
   /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
   ///
-  /// - Throws: `AfterpayFailure`, for a link to another host or path before anything is sent.
+  /// - Throws: `ProviderFailure`, for a link to another host or path before anything is sent.
   func follow(
     _ link: String, on path: Path, what: String,
     fault: @escaping @Sendable (HTTPResponse) -> String? = AfterpayAPI.noObject
-  ) async throws(AfterpayFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
     guard Self.path(of: link).hasSuffix(path.text) else {
-      throw AfterpayFailure(
+      throw ProviderFailure(
         kind: .other, sentence: "\(label): the link to the next page does not lead to \(path.text); it is not followed")
     }
     return try await get(link: link, what: what, attempts: nil, fault: fault)
@@ -75,7 +74,7 @@ struct AfterpayAPI: Sendable {
 
   private func get(
     link: String, what: String, attempts: Int?, fault: @escaping @Sendable (HTTPResponse) -> String?
-  ) async throws(AfterpayFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
     // The User-Agent is mandatory; its form is Afterpay's own.
     let agent = "Crossfoot/1.0 (Crossfoot/1.0; Swift/6; Merchant/\(configuration.merchantID))"
@@ -86,11 +85,12 @@ struct AfterpayAPI: Sendable {
       let response = try await patient(request, attempts)
       guard response.status == 200 else {
         let body = AfterpayErrorBody(response.body, hiding: [authorization, configuration.secretKey.revealed])
-        throw AfterpayFailure(response, body, asking: label, provider: configuration.name)
+        throw body.failure(
+          RefusedAnswer(response, asking: label, provider: configuration.name, request: body.errorID))
       }
       return response
     } catch {
-      throw AfterpayFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -118,13 +118,7 @@ struct AfterpayAPI: Sendable {
   private func hidden(_ text: String) -> String { Excerpt.hide([configuration.secretKey.revealed], in: text) }
 
   /// What is wrong with a body as a whole, so that it is asked for again.
-  static let noObject: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
-  }
+  static let noObject: @Sendable (HTTPResponse) -> String? = { $0.bodyFault() }
 
   /// The path of a link, absolute or not.
   static func path(of link: String) -> String {
@@ -134,31 +128,5 @@ struct AfterpayAPI: Sendable {
       rest = rest.firstIndex { "/?#".contains($0) }.map { rest[$0...] } ?? ""
     }
     return String(rest.prefix { $0 != "?" && $0 != "#" })
-  }
-
-  /// Percent-encoded as RFC 3986 asks of a query; the colons of a date may stay.
-  static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// What the body of a refusal says: `{"errorCode","errorId","message","httpStatusCode"}`.
-struct AfterpayErrorBody: Sendable {
-  var errorID = ""
-  /// At most 200 characters, without secrets.
-  var message = ""
-
-  init(_ body: [UInt8], hiding secrets: [String]) {
-    let found = try? JSONParser().parse(body) { root in
-      (try? root["errorId"].string(), try? root["errorCode"].string(), try? root["message"].string())
-    }
-    let words = [found?.1, found?.2].compactMap { $0 }.joined(separator: ", ")
-    errorID = Excerpt.of(Array((found?.0 ?? "").utf8), hiding: secrets, length: 64)
-    message = Excerpt.of(words.isEmpty ? body : Array(words.utf8), hiding: secrets)
   }
 }

@@ -79,9 +79,8 @@ package struct AfterpayConfiguration: Sendable {
     connections = Int(node.integer("connections", default: Int64(connections), in: 1...8))
     pageSize = Int(node.integer("page_size", default: Int64(pageSize), in: 1...250))
     caFile = entry.caFile
-    retry = RetryPolicy(
-      attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost),
-      timeout: .seconds(node.duration("timeout", default: 60)), connectTimeout: .seconds(10))
+    retry = entry.retryPolicy(timeout: 60)
+    retry.connectTimeout = .seconds(10)
     try node.finish()
   }
 }

@@ -9,24 +9,13 @@ extension Afterpay {
       let response = try await api.get(.configuration, what: "configuration", attempts: 2)
       findings.append(
         Diagnostic(.good, "\(name): Afterpay accepts the credentials of merchant \(configuration.merchantID)"))
-      findings.append(contentsOf: clock(response) + currency(response))
+      findings.append(
+        contentsOf: Diagnostic.clock(name, of: "Afterpay", response.date, now: api.now()) + currency(response))
       findings.append(await disputes())
     } catch {
       findings.append(Diagnostic(.bad, error.sentence))
     }
     return findings + examineSettlements()
-  }
-
-  /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
-    guard let theirs = response.date else { return [] }
-    let skew = api.now() - theirs
-    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Afterpay's")] }
-    let words = skew > 0 ? "ahead of" : "behind"
-    return [
-      Diagnostic(
-        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Afterpay's; let it follow a time server")
-    ]
   }
 
   /// The account's limits name its currency.

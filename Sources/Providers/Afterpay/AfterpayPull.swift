@@ -53,100 +53,33 @@ package struct Afterpay: Provider {
 
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
     let window = window(order, landing)
-    var wanted = Set(
+    var named = Set(
       (order.open[AfterpayStream.payments.rawValue] ?? []) + (order.open[AfterpayStream.settlements.rawValue] ?? []))
     var outcomes: [StreamOutcome] = []
     if let directory = configuration.settlementDirectory {
-      let (outcome, named) = await pullSettlements(directory, order, since: window.coversFrom, landing)
+      let (outcome, settled) = await pullSettlements(directory, order, since: window.coversFrom, landing)
       outcomes.append(outcome)
-      wanted.formUnion(named)
+      named.formUnion(settled)
     }
-    let payments = await pullPayments(window, order, wanted, landing)
-    let asked = [payments.outcome, await pullDisputes(window, order, payments, landing)]
-    let refusal: PullOutcome.Refusal? =
-      asked.contains { $0.fault?.kind == .credentials }
-      ? .credentials : asked.allSatisfy { $0.fault?.kind == .unreachable } ? .unreachable : nil
-    return PullOutcome(streams: outcomes + asked.map(\.outcome), refusal: refusal)
-  }
-
-  /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
-  /// it claims nothing.
-  private func window(_ order: PullOrder, _ landing: Landing) -> AfterpayWindow {
-    let mine = ((try? landing.listing().manifests) ?? []).filter {
-      $0.provider == name && $0.stream == AfterpayStream.payments.rawValue && $0.complete
-    }
-    let known = mine.map(\.pull.windowTo).max()
-    let coversFrom = min(order.rangeFrom, known ?? order.rangeFrom)
-    return AfterpayWindow(
-      from: coversFrom - configuration.lookBack, to: order.now, coversFrom: coversFrom,
-      watermark: min(order.rangeTo, order.now - configuration.lag))
+    let payments = await pullPayments(window, order, named, landing)
+    let disputes = await pullDisputes(window, order, payments, landing)
+    return PullOutcome(
+      outcomes + [payments.outcome, disputes.outcome], faults: [payments.fault, disputes.fault])
   }
 }
 
-/// The window a pull asks for, Unix seconds, and what it may claim afterwards.
-struct AfterpayWindow: Sendable, Equatable {
-  var from: Int64
-  /// Asked for inclusively.
-  var to: Int64
-  var coversFrom: Int64
-  var watermark: Int64
-}
-
-/// How one stream's pull went.
-struct AfterpayOutcome: Sendable {
-  var stream: AfterpayStream
-  var objects = 0
+/// How one stream of the API went.
+struct AfterpayPulled: Sendable {
+  var outcome: StreamOutcome
   /// The first thing that kept it from being complete.
-  var fault: AfterpayFailure?
+  var fault: ProviderFailure?
+  /// Order ids by their checkout token: a dispute names the token.
+  var idsByToken: [String: String] = [:]
 
-  /// As the night reports it.
-  var outcome: StreamOutcome {
-    StreamOutcome(stream: stream.rawValue, objects: objects, isComplete: fault == nil, reason: fault?.sentence)
-  }
-}
-
-/// Writes one stream of a pull into the landing zone, each record once.
-final class AfterpayLander {
-  let stream: AfterpayStream
-  private(set) var fault: AfterpayFailure?
-  private var writer: LandingWriter?
-  private let progress: @Sendable (String, Int) -> Void
-
-  /// Opens the stream's file; a stream that cannot be opened (another run holds it, a full disk) is at fault from its
-  /// beginning.
-  init(_ stream: AfterpayStream, _ pull: StreamPull, _ order: PullOrder, in landing: Landing) {
-    self.stream = stream
-    progress = order.progress
-    attempt { writer = try landing.open(pull, observedAt: order.now) }
-  }
-
-  var isOpen: Bool { writer != nil }
-
-  func land(_ line: [UInt8], dropped: Int = 0) {
-    attempt { try writer?.append(line: line, dropped: dropped) }
-  }
-
-  func endPage(requestID: String?) {
-    attempt { try writer?.endPage(cursor: nil, requestID: requestID) }
-    if let writer { progress(stream.rawValue, writer.objects) }
-  }
-
-  /// The stream cannot be complete any more; the first reason is kept.
-  func fail(_ failure: AfterpayFailure) {
-    if fault == nil { fault = failure }
-  }
-
-  private func attempt(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      fail(AfterpayFailure(error, asking: stream.rawValue))
-    }
-  }
-
-  /// Publishes the stream; a cancelled one is left as it is.
-  func finish() -> AfterpayOutcome {
-    if fault?.kind != .cancelled { attempt { _ = try writer?.finish(complete: fault == nil, reason: fault?.sentence) } }
-    return AfterpayOutcome(stream: stream, objects: writer?.objects ?? 0, fault: fault)
+  /// Publishes what was written.
+  init(_ writer: StreamWriter, idsByToken: [String: String] = [:]) {
+    outcome = writer.finish()
+    fault = writer.fault
+    self.idsByToken = idsByToken
   }
 }

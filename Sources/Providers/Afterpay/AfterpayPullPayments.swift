@@ -3,44 +3,32 @@ import JSON
 import Landing
 import Payments
 
-/// What the pull of payments found out, for the streams that come after it.
-struct AfterpayPaymentsPulled: Sendable {
-  var outcome: AfterpayOutcome
-  /// Order ids by their checkout token: a dispute names the token.
-  var idsByToken: [String: String] = [:]
-}
-
 extension Afterpay {
   /// Reads the window's payments, page by page, then those that something else names and the window does not hold.
   ///
-  /// - Parameter wanted: order ids that earlier nights left open or a settlement export names.
+  /// - Parameter named: order ids that earlier nights left open or a settlement export names.
   func pullPayments(
-    _ window: AfterpayWindow, _ order: PullOrder, _ wanted: Set<String>, _ landing: Landing
-  ) async -> AfterpayPaymentsPulled {
+    _ window: AfterpayWindow, _ order: PullOrder, _ named: Set<String>, _ landing: Landing
+  ) async -> AfterpayPulled {
     let query = query(window)
-    let lander = AfterpayLander(
-      .payments,
-      streamPull(
-        .payments, "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&"), window, order),
-      order, in: landing)
+    let request = "GET /v2/payments?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    let writer = writer(.payments, request, window, order, landing)
     var walk = AfterpayWalk(window: window, label: "\(name) payments")
     do {
-      guard lander.isOpen else {
-        throw lander.fault ?? AfterpayFailure(kind: .other, sentence: "\(name) payments: nothing is open")
-      }
+      if let fault = writer.fault { throw fault }
       var response = try await api.get(.payments, query, what: "payments", fault: AfterpayPage.fault)
       while true {
-        let next = try take(response, &walk, lander)
+        let next = try take(response, &walk, writer)
         guard let next else { break }
         response = try await api.follow(next, on: .payments, what: "payments", fault: AfterpayPage.fault)
       }
       try walk.finish()
-      for id in wanted.subtracting(walk.ids).sorted() { try await bring(id, &walk, lander) }
+      for id in named.subtracting(walk.ids).sorted() { try await bring(id, &walk, writer) }
     } catch {
-      lander.fail(AfterpayFailure(error, asking: "\(name) payments"))
+      writer.fail(ProviderFailure(error, asking: "\(name) payments"))
     }
-    if let fault = lander.fault { logger.warning("\(fault.sentence)") }
-    return AfterpayPaymentsPulled(outcome: lander.finish(), idsByToken: walk.idsByToken)
+    if let fault = writer.fault { logger.warning("\(fault.sentence)") }
+    return AfterpayPulled(writer, idsByToken: walk.idsByToken)
   }
 
   /// Always `Z`, because a bare `+` means a blank in a query; a date that Afterpay cannot read gets 500.
@@ -54,98 +42,54 @@ extension Afterpay {
 
   /// Lands a page and returns the link to the next.
   private func take(
-    _ response: HTTPResponse, _ walk: inout AfterpayWalk, _ lander: AfterpayLander
-  ) throws(AfterpayFailure) -> String? {
+    _ response: HTTPResponse, _ walk: inout AfterpayWalk, _ writer: StreamWriter
+  ) throws(ProviderFailure) -> String? {
     let page: AfterpayPage
     do {
       page = try AfterpayPage(response)
     } catch {
-      throw AfterpayFailure(error, asking: "\(name) payments")
+      throw ProviderFailure(error, asking: "\(name) payments")
     }
-    for payment in page.payments where walk.isNew(payment) { lander.land(payment.line, dropped: payment.dropped) }
-    lander.endPage(requestID: response.requestID)
-    if let fault = lander.fault { throw fault }
+    try writer.land(page.payments.filter { walk.isNew($0) })
+    try writer.endPage(requestID: response.requestID)
     return try walk.next(after: page)
   }
 
   /// One payment by its id. What Afterpay does not know is no gap: a settlement row that names it is an orphan.
-  private func bring(_ id: String, _ walk: inout AfterpayWalk, _ lander: AfterpayLander) async throws(AfterpayFailure) {
-    do throws(AfterpayFailure) {
+  private func bring(_ id: String, _ walk: inout AfterpayWalk, _ writer: StreamWriter)
+    async throws(ProviderFailure)
+  {
+    do throws(ProviderFailure) {
       let response = try await api.get(.payment(id), what: "payment \(id)")
-      let payment: AfterpayListed
+      let payment: AfterpayRecord
       do {
-        payment = try JSONParser().parse(response.body) { AfterpayListed($0) }
+        payment = try JSONParser().parse(response.body) { AfterpayRecord(payment: $0) }
       } catch {
-        throw AfterpayFailure(error, asking: "\(name) payment \(id)")
+        throw ProviderFailure(error, asking: "\(name) payment \(id)")
       }
       guard payment.id == id else {
-        throw AfterpayFailure(
+        throw ProviderFailure(
           kind: .other, sentence: "\(name) payment \(id): the answer is about another payment; run again later")
       }
       walk.note(payment)
-      lander.land(payment.line, dropped: payment.dropped)
-      lander.endPage(requestID: response.requestID)
+      try writer.land([payment])
+      try writer.endPage(requestID: response.requestID)
     } catch let failure where failure.kind == .missing {
       logger.info("\(failure.sentence); a settlement export or an earlier night names it")
     }
   }
 
-  /// What the manifest says of the question.
-  func streamPull(_ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder)
-    -> StreamPull
-  {
-    StreamPull(
+  /// The stream's file, opened; messages about it name the stream alone.
+  ///
+  /// - Parameter request: what the manifest says of the question.
+  func writer(
+    _ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder, _ landing: Landing
+  ) -> StreamWriter {
+    let writer = StreamWriter(stream.rawValue, stream.rawValue, order)
+    let pull = StreamPull(
       provider: name, stream: stream.rawValue, request: request, windowFrom: window.from, windowTo: window.to,
       coversFrom: window.coversFrom, watermark: window.watermark, rangeFrom: order.rangeFrom, rangeTo: order.rangeTo)
-  }
-}
-
-/// One payment of a page, ready to be landed.
-struct AfterpayListed: Sendable {
-  /// Empty when it has none that can be read: it is landed all the same, and the reader says why.
-  let id: String
-  let token: String?
-  /// Unix seconds; nil when it cannot be read.
-  let created: Int64?
-  let line: [UInt8]
-  let dropped: Int
-
-  init(_ value: JSONValue) {
-    id = (try? value["id"].string()) ?? (try? value["id"].numberText()) ?? ""
-    token = try? value["token"].string()
-    created = (try? value["created"].string()).flatMap { try? Instant.parse($0) }
-    var line: [UInt8] = []
-    dropped = value.writeJSON(into: &line, keeping: AfterpayFields.payment)
-    self.line = line
-  }
-}
-
-/// One page of the list of payments.
-struct AfterpayPage: Sendable {
-  let payments: [AfterpayListed]
-  /// How many payments all pages hold together; nil where the answer does not say.
-  let total: Int64?
-  /// Nil at the end.
-  let next: String?
-
-  init(_ response: HTTPResponse) throws {
-    (payments, total, next) = try JSONParser().parse(response.body) { root in
-      let next = (try? root["nextPageUrl"].optionalString()) ?? nil
-      return (
-        root["results"].elements.map(AfterpayListed.init), try? root["totalResults"].int64(),
-        next.flatMap { $0.isEmpty ? nil : $0 }
-      )
-    }
-  }
-
-  /// What is wrong with a body as a whole, so that it is asked for again.
-  static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) {
-        $0["results"].kind == .array ? nil : "it holds no list of results"
-      }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
+    writer.open(pull, in: landing, observedAt: order.now)
+    return writer
   }
 }

@@ -104,42 +104,4 @@ extension AfterpayReader {
         currency: payment.currency.code,
         bookedAt: refund.refundedAt, paymentID: payment.id, recordID: refund.id, recordKind: .refund), origin, sink)
   }
-
-  /// A row without a fee, and its one posting.
-  func addRow(_ movement: AfterpayMovement, _ origin: Origin, _ sink: any RecordSink) throws {
-    let minor = movement.amountMinor
-    guard minor != .min else { throw MoneyError.overflow("the amount of \(movement.rowID)") }
-    let row = LedgerRow(
-      provider: provider, rowID: movement.rowID, account: account, category: movement.category, sourceID: nil,
-      currency: movement.currency,
-      amountMinor: minor, feeMinor: 0, netMinor: minor, exchangeRate: movement.exchangeRate,
-      bookedAt: movement.bookedAt,
-      isKnownCategory: movement.isKnown, feeSumMinor: 0, paymentID: movement.paymentID, recordID: movement.recordID,
-      recordKind: movement.recordKind, presentmentCurrency: movement.presentmentCurrency ?? movement.currency,
-      presentmentMinor: movement.presentmentMinor ?? abs(minor), isEcho: movement.isEcho, origin: origin)
-    let other: Role = movement.kind == .adjustment ? .other : .customer
-    let posting = Posting(
-      ordinal: 0, kind: movement.kind, from: minor > 0 ? other : .platform,
-      to: minor > 0 ? .platform : other, currency: row.currency, amountMinor: abs(minor))
-    try sink.add(row, minor == 0 ? [] : [posting])
-  }
-}
-
-/// One movement between the customer and the platform, before it becomes a ledger row.
-struct AfterpayMovement {
-  var rowID: String
-  var category: String
-  var kind: EntryKind
-  /// Signed from the platform's side.
-  var amountMinor: Int64
-  var currency: String
-  var bookedAt: Int64
-  var paymentID: String
-  var recordID: String
-  var recordKind: RecordKind
-  var exchangeRate: String?
-  var presentmentCurrency: String?
-  var presentmentMinor: Int64?
-  var isEcho = false
-  var isKnown = true
 }

@@ -107,18 +107,7 @@ extension AfterpayReader {
       isKnownCategory: true, feeSumMinor: amounts.feeMinor, paymentID: row.orderID,
       recordID: isRefund ? row.refundID ?? row.orderID : row.orderID, recordKind: isRefund ? .refund : .payment,
       origin: origin)
-    var postings: [Posting] = []
-    func post(_ kind: EntryKind, _ inflow: Int64, _ feeType: FeeType?) {
-      guard inflow != 0 else { return }
-      postings.append(
-        Posting(
-          ordinal: postings.count, kind: kind, from: inflow > 0 ? .provider : .platform,
-          to: inflow > 0 ? .platform : .provider, currency: currency.code, amountMinor: abs(inflow), feeType: feeType))
-    }
-    post(.fee, -(amounts.feeMinor - amounts.taxMinor), .processing)
-    post(.fee, -amounts.taxMinor, .tax)
-    post(.adjustment, amounts.brokenMinor, nil)
-    try sink.add(ledgerRow, postings)
+    try sink.add(ledgerRow, amounts.feePostings(currency))
     return feeRowID
   }
 }

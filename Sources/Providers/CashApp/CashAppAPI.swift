@@ -1,6 +1,4 @@
-import Foundation
 import HTTP
-import JSON
 import Logging
 
 /// Cash App's Network API as far as a night needs it: signed GET requests, and answers that are what they should be.
@@ -31,13 +29,13 @@ struct CashAppAPI: Sendable {
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
   ///   - attempts: fewer than the configured ones, for `doctor`.
-  /// - Throws: `CashAppFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: CashAppStream, what: String? = nil,
     attempts: Int? = nil
-  ) async throws(CashAppFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(name) \(what ?? stream.rawValue)"
-    let link = Self.link(path, query)
+    let link = HTTPRequest.path(path, query)
     let headers = [
       ("Accept", "application/json"), ("Authorization", "Client \(clientID) \(access.keyID)"),
       ("Content-Type", "application/json"),
@@ -46,41 +44,18 @@ struct CashAppAPI: Sendable {
       method: "GET", path: prefix + link, headers: headers + [("Host", host)], secret: access.secret.revealed)
     let request = HTTPRequest(
       url: link, headers: [headers[0], headers[2], ("X-Region", access.region)],
-      secretHeaders: [headers[1], ("X-Signature", signature)], label: label, bodyFault: Self.fault)
+      secretHeaders: [headers[1], ("X-Signature", signature)], label: label, bodyFault: { $0.bodyFault() })
     do {
       let response = try await client.get(request, attempts: attempts)
       guard response.status == 200 else {
         let body = CashAppErrorBody(response.body, hiding: [access.secret.revealed])
-        throw CashAppFailure(response, body, asking: label, stream: stream, provider: name)
+        throw body.failure(response, asking: label, stream: stream, provider: name)
       }
       return response
     } catch {
-      throw CashAppFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
-
-  /// What is wrong with a body, so that it is asked for again.
-  private static let fault: @Sendable (HTTPResponse) -> String? = { response in
-    do {
-      return try JSONParser().parse(response.body) { $0.kind == .object ? nil : "its body is no JSON object" }
-    } catch {
-      return "its body is no JSON: \(error)"
-    }
-  }
-
-  private static func link(_ path: String, _ query: [(String, String)]) -> String {
-    guard !query.isEmpty else { return path }
-    return path + "?" + query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-  }
-
-  /// All but the unreserved characters of RFC 3986 section 2.3, so that nothing is left that anybody would encode
-  /// again.
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 
   /// Host without port, as it is signed, and the path of a base URL.
   private static func parts(of baseURL: String) -> (host: String, prefix: String) {

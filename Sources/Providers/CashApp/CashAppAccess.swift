@@ -57,7 +57,7 @@ package struct CashAppAccess: Sendable {
     let region = node.string("region", default: "PDX")
     let variant = node.word("signature_variant", of: Variant.allCases.map(\.rawValue), default: Variant.sample.rawValue)
     let crawl = node.bool("crawl", default: true)
-    let timeout = node.duration("timeout", default: 80)
+    let retry = entry.retryPolicy()
     if key == nil && secret == nil { return nil }
     if key == nil { node.object(to: "key_id", "missing; `secret` belongs to an API key, whose id is expected here") }
     if secret == nil {
@@ -76,8 +76,7 @@ package struct CashAppAccess: Sendable {
       variant: Variant(rawValue: variant) ?? .sample,
       crawl: crawl)
     caFile = entry.caFile
-    retry = RetryPolicy(
-      attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost), timeout: .seconds(timeout))
+    self.retry = retry
   }
 
   /// How the client ids of a host begin; nil for a host of one's own, which may hold either.

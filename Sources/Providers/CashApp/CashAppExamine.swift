@@ -13,7 +13,7 @@ extension CashApp {
     do {
       let source = try source()
       let listing = try await source.list(known: [])
-      let files = listing.files.compactMap { CashAppFile($0.name, clientID: configuration.clientID) }
+      let files = listing.files.compactMap { CashAppFileName($0.name, clientID: configuration.clientID) }
       let ours = files.filter { $0.clientID == configuration.clientID }
       var findings = [
         Diagnostic(.good, "\(name): the settlement files can be listed, \(ours.count) of this client's")
@@ -51,7 +51,7 @@ extension CashApp {
         let response = try await api.get(stream.path, [("limit", "1")], for: stream, attempts: 2)
         if stream == CashAppStream.lists.first {
           findings.append(Diagnostic(.good, "\(name): Cash App accepts the API key"))
-          findings += clock(response)
+          findings += Diagnostic.clock(name, of: "Cash App", response.date, now: waiting.now())
         }
         findings.append(Diagnostic(.good, "\(name): \(stream.rawValue) can be read"))
       } catch {
@@ -83,17 +83,5 @@ extension CashApp {
     } catch {
       return Diagnostic(.warning, "\(error.sentence); without it nobody warns before the key ends")
     }
-  }
-
-  /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ response: HTTPResponse) -> [Diagnostic] {
-    guard let theirs = response.date else { return [] }
-    let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with Cash App's")] }
-    let words = skew > 0 ? "ahead of" : "behind"
-    return [
-      Diagnostic(
-        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) Cash App's; let it follow a time server")
-    ]
   }
 }

@@ -69,8 +69,9 @@ package struct CashApp: Provider {
     do {
       let manifests = try landing.manifests(provider: name, stream: stream)
       let clientID = configuration.clientID
-      let rules = CashAppRules(clientID: clientID, known: FileHistory(manifests, edition: CashAppRules.edition).files)
-      let files = CashAppFiles(clientID: clientID, source: try source())
+      let rules = CashAppFileRules(
+        clientID: clientID, known: FileHistory(manifests, edition: CashAppFileRules.edition).files)
+      let files = CashAppFileSource(clientID: clientID, source: try source())
       return await FileStream(provider: name, stream: stream, source: files, rules: rules, logger: logger).pull(
         order, into: landing)
     } catch {

@@ -9,7 +9,7 @@ final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String
   /// The file that the last row came in: thousands of rows follow each other from one.
-  private var file: (name: String, parts: CashAppFile?) = ("", nil)
+  private var file: (name: String, parts: CashAppFileName?) = ("", nil)
   /// What was said last of a batch, so that not every row says it again.
   var saidOfBatch: CashAppBatchWord?
   /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the
@@ -35,7 +35,7 @@ final class CashAppReader: RecordReader {
 
   private func readDelivered(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let name = try record["file"].string()
-    if name != file.name { file = (name, CashAppFile(name, clientID: clientID)) }
+    if name != file.name { file = (name, CashAppFileName(name, clientID: clientID)) }
     guard let file = file.parts else { throw CashAppReadError.unknownFile(name) }
     let cells = CashAppCells(record)
     switch file.kind {

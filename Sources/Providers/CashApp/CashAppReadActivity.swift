@@ -7,7 +7,7 @@ extension CashAppReader {
   /// the money was there.
   ///
   /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
-  func read(_ row: CashAppActivity, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
+  func read(_ row: CashAppActivity, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
     let account = row.merchantID ?? clientID
     let amounts = row.amounts
     try say(
@@ -23,7 +23,7 @@ extension CashAppReader {
         recordID: row.recordID, recordKind: row.kind, presentmentCurrency: row.currency.code,
         presentmentMinor: abs(amounts.gross),
         payoutID: row.batchID, origin: origin),
-      CashAppPostings(amounts, row.transaction, currency: row.currency).all)
+      row.postings)
     if let event = event(of: row, account, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {

@@ -30,7 +30,7 @@ extension CashAppReader {
   ///
   /// What was brought in and what is carried on are lines of the payout beside the batch's rows: so these add up to it,
   /// and a batch that pays nothing hands its rows on.
-  func read(_ row: CashAppBalance, _ file: CashAppFile, _ origin: Origin, _ sink: any RecordSink) throws {
+  func read(_ row: CashAppBalance, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
     let closedAt = row.closedAt ?? file.day.map(CashAppCalendar.cutOff) ?? origin.observedAt
     let rowID = "\(file.batchID)/\(row.word)"
     if file.batchID != saidOfBatch?.batchID {
@@ -56,7 +56,7 @@ extension CashAppReader {
   }
 
   private func addCarry(
-    _ amount: Int64, _ rowID: String, _ file: CashAppFile, _ currency: Currency, _ origin: Origin,
+    _ amount: Int64, _ rowID: String, _ file: CashAppFileName, _ currency: Currency, _ origin: Origin,
     _ sink: any RecordSink
   ) throws {
     guard amount != 0 else { return }
@@ -68,20 +68,21 @@ extension CashAppReader {
 
   /// One transfer to the bank a batch, whose statement names the batch; a day that owes money pays nothing.
   private func addPayout(
-    _ amount: Int64, _ rowID: String, _ file: CashAppFile, _ currency: Currency, _ closedAt: Int64, _ origin: Origin,
+    _ amount: Int64, _ rowID: String, _ file: CashAppFileName, _ currency: Currency, _ closedAt: Int64,
+    _ origin: Origin,
     _ sink: any RecordSink
   ) throws {
     guard amount != 0 else { return }
-    let posting = Posting(
-      ordinal: 0, kind: .payout, from: amount > 0 ? .platform : .bank, to: amount > 0 ? .bank : .platform,
-      currency: currency.code, amountMinor: abs(amount))
+    var builder = PostingBuilder(currency.code)
+    builder.post(.payout, .bank, -amount)
     try sink.add(
       LedgerRow(
         provider: provider, rowID: rowID, account: clientID, category: "payout", sourceID: file.batchID,
         currency: currency.code,
         amountMinor: -amount, feeMinor: 0, netMinor: -amount, bookedAt: closedAt, availableAt: closedAt,
         isKnownCategory: true,
-        feeSumMinor: 0, recordID: file.batchID, recordKind: .payout, origin: origin), [posting])
+        feeSumMinor: 0, recordID: file.batchID, recordKind: .payout, origin: origin),
+      builder.postings)
     try sink.add(
       Payout(
         provider: provider, payoutID: file.batchID, account: clientID, currency: currency.code, amountMinor: amount,

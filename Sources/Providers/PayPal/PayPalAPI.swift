@@ -23,10 +23,10 @@ struct PayPalAPI: Sendable {
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
   ///   - what: what is asked, for messages; the stream's name unless given.
-  /// - Throws: `PayPalFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: PayPalStream, what: String? = nil
-  ) async throws(PayPalFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what ?? stream.rawValue)"
     var token = try await tokens.current()
     do {
@@ -37,11 +37,12 @@ struct PayPalAPI: Sendable {
       }
       guard response.status == 200 else {
         let body = PayPalErrorBody(response.body, hiding: [token.value.revealed, configuration.clientSecret.revealed])
-        throw PayPalFailure(response, body, asking: label, stream: stream, provider: configuration.name)
+        throw body.failure(
+          RefusedAnswer(response, asking: label, provider: configuration.name, request: body.debugID), on: stream)
       }
       return response
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -49,25 +50,10 @@ struct PayPalAPI: Sendable {
     _ path: String, _ query: [(String, String)], _ token: PayPalTokens.Token, _ label: String, _ stream: PayPalStream
   ) async throws -> HTTPResponse {
     let request = HTTPRequest(
-      url: Self.url(path, query), headers: [("Accept", "application/json")],
+      url: HTTPRequest.path(path, query), headers: [("Accept", "application/json")],
       secretHeaders: [("Authorization", "Bearer \(token.value.revealed)")], label: label,
       bodyFault: PayPalPage.fault(of: stream, isList: path == stream.path))
     return try await client.get(request)
-  }
-
-  static func url(_ path: String, _ query: [(String, String)]) -> String {
-    query.isEmpty ? path : path + "?" + query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-  }
-
-  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters, so that no id can lead out of its
-  /// path.
-  static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-    let figures = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), figures[Int(byte >> 4)], figures[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

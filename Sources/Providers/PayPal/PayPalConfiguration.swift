@@ -55,9 +55,7 @@ package struct PayPalConfiguration: Sendable {
     lookBack = node.duration("look_back", default: lookBack)
     connections = Int(node.integer("connections", default: Int64(connections), in: 1...8))
     caFile = entry.caFile
-    retry = RetryPolicy(
-      attempts: Int(entry.retry.attempts), waitAtMost: .seconds(entry.retry.waitAtMost),
-      timeout: .seconds(node.duration("timeout", default: 80)))
+    retry = entry.retryPolicy()
     try node.finish()
   }
 }

@@ -8,7 +8,7 @@ extension PayPal {
     do {
       let token = try await api.tokens.current()
       var findings = [Diagnostic(.good, "\(name): PayPal accepts the credentials")]
-      findings.append(contentsOf: clock(token))
+      findings.append(contentsOf: Diagnostic.clock(name, of: "PayPal", token.date, now: waiting.now()))
       findings.append(await report(token))
       let now = waiting.now()
       findings.append(await permission(.balances, [("as_of_time", Instant.text(now - configuration.lag))]))
@@ -20,22 +20,10 @@ extension PayPal {
     }
   }
 
-  /// More than a minute off, a watermark would claim what is not there yet.
-  private func clock(_ token: PayPalTokens.Token) -> [Diagnostic] {
-    guard let theirs = token.date else { return [] }
-    let skew = waiting.now() - theirs
-    guard abs(skew) > 60 else { return [Diagnostic(.good, "\(name): this machine's clock agrees with PayPal's")] }
-    let words = skew > 0 ? "ahead of" : "behind"
-    return [
-      Diagnostic(
-        .bad, "\(name): this machine's clock is \(abs(skew)) s \(words) PayPal's; let it follow a time server")
-    ]
-  }
-
   /// Whether Transaction Search is switched on, and how old PayPal's report is.
   private func report(_ token: PayPalTokens.Token) async -> Diagnostic {
     if !token.scopes.isEmpty && !token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
-      let failure = PayPalFailure.forbidden(
+      let failure = ProviderFailure.featureOff(
         "\(name) reporting", .reporting, "the token lacks the scope reporting/search/read")
       return Diagnostic(.bad, failure.sentence)
     }
@@ -54,7 +42,7 @@ extension PayPal {
           + "what is younger is pending"
       )
     } catch {
-      let failure = PayPalFailure(error, asking: "\(name) reporting")
+      let failure = ProviderFailure(error, asking: "\(name) reporting")
       return Diagnostic(failure.kind == .notServed ? .warning : .bad, failure.sentence)
     }
   }

@@ -7,19 +7,19 @@ import Payments
 /// other one.
 extension PayPalSession {
   func pullBalances() async {
-    await attempt(.balances) { () throws(PayPalFailure) in
-      let rows = lander(.reporting)
-      let moment = min(rows.knownUntil ?? order.rangeTo, order.rangeTo)
+    await attempt(.balances) { () throws(ProviderFailure) in
+      let isSettled = writer(.reporting).fault == nil
+      let moment = min(coverage[.reporting]?.knownUntil ?? order.rangeTo, order.rangeTo)
       let closing = try await look(at: moment)
       let opening = await opening(before: moment, closing: closing)
-      if let opening { try land(opening, opens: true, isSettled: rows.fault == nil) }
-      try land(closing, opens: false, isSettled: rows.fault == nil)
+      if let opening { try land(opening, opens: true, isSettled: isSettled) }
+      try land(closing, opens: false, isSettled: isSettled)
     }
   }
 
-  private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(PayPalFailure) {
-    try lander(.balances).land([look.record(opens: opens, isSettled: isSettled)])
-    try lander(.balances).endPage(cursor: nil, requestID: look.requestID)
+  private func land(_ look: PayPalBalanceLook, opens: Bool, isSettled: Bool) throws(ProviderFailure) {
+    try writer(.balances).land([look.record(opens: opens, isSettled: isSettled)])
+    try writer(.balances).endPage(requestID: look.requestID)
   }
 
   /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply
@@ -38,7 +38,7 @@ extension PayPalSession {
     }
   }
 
-  private func look(at moment: Int64) async throws(PayPalFailure) -> PayPalBalanceLook {
+  private func look(at moment: Int64) async throws(ProviderFailure) -> PayPalBalanceLook {
     // Rows of that very moment belong to what comes after it.
     let query = [("as_of_time", Instant.text(moment - 1))]
     let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
@@ -48,7 +48,7 @@ extension PayPalSession {
         PayPalBalanceLook($0, fields, askedAt: moment, requestID: response.requestID)
       }
     } catch {
-      throw PayPalFailure(error, asking: "\(configuration.name) balances")
+      throw ProviderFailure(error, asking: "\(configuration.name) balances")
     }
   }
 }
@@ -79,9 +79,8 @@ struct PayPalBalanceLook: Sendable {
   func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
     var record = PayPalRecord(key: "", line: body)
     record.dropped = dropped
-    if record.line.last == UInt8(ascii: "}") { record.line.removeLast() }
-    let own = "\"observed_at\":\(observedAt),\"settled\":\(isSettled)\(opens ? ",\"opens\":true" : "")}"
-    record.line.append(contentsOf: "\(record.line.count > 1 ? "," : "")\(own)".utf8)
+    let own = "\"observed_at\":\(observedAt),\"settled\":\(isSettled)\(opens ? ",\"opens\":true" : "")"
+    record.line.add(json: own.utf8)
     return record
   }
 }

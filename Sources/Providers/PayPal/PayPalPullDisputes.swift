@@ -12,19 +12,19 @@ extension PayPalSession {
     // Those of the list first: that it names them is to be remembered.
     defer {
       for id in order.open[PayPalStream.disputes.rawValue] ?? [] {
-        wanted.want(PayPalWanted.Name(stream: .disputes, id: id))
+        queue.enqueue(PayPalName(stream: .disputes, id: id))
       }
     }
-    await attempt(.disputes) { () throws(PayPalFailure) in
+    await attempt(.disputes) { () throws(ProviderFailure) in
       let after = max(window.coversFrom - configuration.lookBack, order.now - Self.horizon)
       var query = [("update_time_after", Instant.text(after)), ("page_size", "50")]
       var tokens: Set<String> = []
       while true {
         let (ids, token) = try await disputes(query)
-        for id in ids { wanted.want(PayPalWanted.Name(stream: .disputes, id: id, isListed: true)) }
+        for id in ids { queue.enqueue(PayPalName(stream: .disputes, id: id, isListed: true)) }
         guard let token else { return }
         guard tokens.insert(token).inserted else {
-          throw PayPalFailure(
+          throw ProviderFailure(
             kind: .other, sentence: "\(configuration.name) disputes: the list comes back to a page; run again later")
         }
         query = [("update_time_after", Instant.text(after)), ("page_size", "50"), ("next_page_token", token)]
@@ -33,7 +33,7 @@ extension PayPalSession {
   }
 
   /// A page of the list: the disputes it names, and the token of the next page.
-  private func disputes(_ query: [(String, String)]) async throws(PayPalFailure) -> ([String], String?) {
+  private func disputes(_ query: [(String, String)]) async throws(ProviderFailure) -> ([String], String?) {
     let label = "\(configuration.name) disputes"
     let response = try await api.get(PayPalStream.disputes.path, query, for: .disputes)
     do {
@@ -47,7 +47,7 @@ extension PayPalSession {
         return (ids, token)
       }
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 }

@@ -6,13 +6,13 @@ extension PayPalSession {
   /// Asks for everything that rows, disputes and earlier nights lead to, until nothing more turns up.
   func pullNamed() async {
     for id in order.open[PayPalStream.authorizations.rawValue] ?? [] {
-      wanted.want(PayPalWanted.Name(stream: .authorizations, id: id, orCapture: true))
+      queue.enqueue(PayPalName(stream: .authorizations, id: id, orCapture: true))
     }
     for id in order.open[PayPalStream.refunds.rawValue] ?? [] {
-      wanted.want(PayPalWanted.Name(stream: .refunds, id: id))
+      queue.enqueue(PayPalName(stream: .refunds, id: id))
     }
-    while refusal != .credentials {
-      let names = wanted.next()
+    while !isRefused {
+      let names = queue.next()
       guard !names.isEmpty else { return }
       for start in stride(from: 0, to: names.count, by: configuration.connections) {
         await take(Array(names[start..<min(start + configuration.connections, names.count)]))
@@ -21,10 +21,10 @@ extension PayPalSession {
   }
 
   /// Asks for a few side by side and lands them in their order.
-  private func take(_ names: [PayPalWanted.Name]) async {
-    let answers = await withTaskGroup(of: (Int, Result<Found, PayPalFailure>).self) { group in
+  private func take(_ names: [PayPalName]) async {
+    let answers = await withTaskGroup(of: (Int, Result<Found, ProviderFailure>).self) { group in
       for (place, name) in names.enumerated() { group.addTask { (place, await self.ask(name)) } }
-      var answers: [Int: Result<Found, PayPalFailure>] = [:]
+      var answers: [Int: Result<Found, ProviderFailure>] = [:]
       while let (place, answer) = await group.next() { answers[place] = answer }
       return answers
     }
@@ -35,10 +35,10 @@ extension PayPalSession {
       case .failure(let failure) where failure.kind == .missing && name.isListed:
         fail(
           name.stream,
-          PayPalFailure(
+          ProviderFailure(
             kind: .missing, sentence: "\(failure.sentence), although PayPal's list names it; run again later"))
       case .failure(let failure) where failure.kind == .missing:
-        if name.orCapture { wanted.want(PayPalWanted.Name(stream: .captures, id: name.id, withRow: true)) }
+        if name.orCapture { queue.enqueue(PayPalName(stream: .captures, id: name.id, withRow: true)) }
         logger.info("\(failure.sentence)")
       case .failure(let failure): fail(name.stream, failure)
       }
@@ -49,24 +49,24 @@ extension PayPalSession {
   struct Found: Sendable {
     var record: PayPalRecord
     var requestID: String?
-    var names: [PayPalWanted.Name] = []
+    var names: [PayPalName] = []
     /// The capture that a refund or a dispute is about.
     var captures: [String] = []
     var createdAt: Int64?
   }
 
-  nonisolated private func ask(_ name: PayPalWanted.Name) async -> Result<Found, PayPalFailure> {
+  nonisolated private func ask(_ name: PayPalName) async -> Result<Found, ProviderFailure> {
     let what = "\(name.stream.rawValue) \(name.id)"
     do {
       let response = try await api.get(
-        "\(name.stream.path)/\(PayPalAPI.encoded(name.id))", for: name.stream, what: what)
+        "\(name.stream.path)/\(HTTPRequest.encoded(name.id))", for: name.stream, what: what)
       return .success(try JSONParser().parse(response.body) { found($0, name, response.requestID) })
     } catch {
-      return .failure(PayPalFailure(error, asking: "\(configuration.name) \(what)"))
+      return .failure(ProviderFailure(error, asking: "\(configuration.name) \(what)"))
     }
   }
 
-  nonisolated private func found(_ value: JSONValue, _ name: PayPalWanted.Name, _ requestID: String?) -> Found {
+  nonisolated private func found(_ value: JSONValue, _ name: PayPalName, _ requestID: String?) -> Found {
     var found = Found(record: records.object(value, name.stream), requestID: requestID)
     found.createdAt = try? PayPalInstant.of(value["create_time"])
     switch name.stream {
@@ -75,7 +75,7 @@ extension PayPalSession {
         configuration.orderReference.contains(key) && !((try? value.member(named: key)?.string()) ?? "").isEmpty
       }
       let order = (try? value["supplementary_data"]["related_ids"]["order_id"].string()) ?? ""
-      if !namesOrder { found.names.append(PayPalWanted.Name(stream: .orders, id: order)) }
+      if !namesOrder { found.names.append(PayPalName(stream: .orders, id: order)) }
     case .refunds: found.captures = [PayPalReader.capture(ofRefund: value)].compactMap { $0 }
     case .disputes:
       found.captures = value["disputed_transactions"].elements.compactMap { try? $0["seller_transaction_id"].string() }
@@ -84,15 +84,15 @@ extension PayPalSession {
     return found
   }
 
-  /// Lands an object, and wants what it names.
-  private func land(_ object: Found, _ name: PayPalWanted.Name) async {
-    await attempt(name.stream) { () throws(PayPalFailure) in
-      try lander(name.stream).land([object.record])
-      try lander(name.stream).endPage(cursor: nil, requestID: object.requestID)
+  /// Lands an object, and asks for what it names.
+  private func land(_ object: Found, _ name: PayPalName) async {
+    await attempt(name.stream) { () throws(ProviderFailure) in
+      try writer(name.stream).land([object.record])
+      try writer(name.stream).endPage(requestID: object.requestID)
     }
-    for name in object.names { wanted.want(name) }
-    for capture in object.captures { wanted.refer(to: capture) }
+    for name in object.names { queue.enqueue(name) }
+    for capture in object.captures { queue.refer(to: capture) }
     guard name.withRow, let createdAt = object.createdAt else { return }
-    await attempt(.reporting) { () throws(PayPalFailure) in try await pullRow(of: name.id, near: createdAt) }
+    await attempt(.reporting) { () throws(ProviderFailure) in try await pullRow(of: name.id, near: createdAt) }
   }
 }

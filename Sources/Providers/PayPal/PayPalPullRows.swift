@@ -11,25 +11,25 @@ extension PayPalSession {
 
   /// Reads every row of the window into the stream.
   func pullRows(_ stream: PayPalStream) async {
-    let lander = lander(stream)
-    lander.readUntil = lander.resumesFrom ?? window.from
-    await attempt(stream) { () throws(PayPalFailure) in
-      try await walk(window.pieces(from: lander.resumesFrom), stream, lander)
+    let start = writer(stream).resumeCursor.flatMap { Int64($0) }
+    coverage[stream, default: PayPalCoverage()].readUntil = start ?? window.from
+    await attempt(stream) { () throws(ProviderFailure) in
+      try await walk(window.pieces(from: start), stream)
     }
     if let begins = window.historyBegins {
       let sentence =
         "PayPal keeps three years, from \(Instant.text(begins)) on; what lies before in the range cannot be read any "
         + "more"
-      fail(stream, PayPalFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
+      fail(stream, ProviderFailure(kind: .other, sentence: "\(configuration.name) \(stream.rawValue): \(sentence)"))
     }
   }
 
-  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream, _ lander: PayPalLander) async throws(PayPalFailure) {
+  private func walk(_ all: [PayPalPiece], _ stream: PayPalStream) async throws(ProviderFailure) {
     var pieces = Array(all.reversed())
     while let piece = pieces.popLast() {
       do {
         try await readPages(piece, stream)
-        lander.readUntil = piece.to
+        coverage[stream]?.readUntil = piece.to
       } catch let failure where failure.kind == .tooLarge {
         guard let halves = piece.halves else { throw beyondCutting(failure) }
         pieces.append(contentsOf: halves.reversed())
@@ -43,40 +43,41 @@ extension PayPalSession {
   }
 
   /// What is not served yet is no gap as long as PayPal has served what it promises.
-  private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: PayPalFailure) {
+  private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: ProviderFailure) {
     guard from < min(order.rangeTo, order.now - configuration.lag) else { return }
     fail(
       stream,
-      PayPalFailure(
+      ProviderFailure(
         kind: .notServed,
         sentence:
           "\(failure.sentence); it is known up to \(Instant.text(max(window.coversFrom, min(from, order.rangeTo))))"))
   }
 
-  private func beyondCutting(_ failure: PayPalFailure) -> PayPalFailure {
-    PayPalFailure(
+  private func beyondCutting(_ failure: ProviderFailure) -> ProviderFailure {
+    ProviderFailure(
       kind: .other,
       sentence: "\(failure.sentence), and the window is one second long; ask PayPal's support for these rows")
   }
 
-  private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure) {
+  private func readPages(_ piece: PayPalPiece, _ stream: PayPalStream) async throws(ProviderFailure) {
     var number = 1
     var total = 1
     while number <= total {
       let page = try await page(number, of: piece, stream)
       total = page.totalPages
       guard total <= Self.pageLimit else {
-        throw PayPalFailure(
+        throw ProviderFailure(
           kind: .other,
           sentence: "\(configuration.name) \(stream.rawValue): the list has \(total) pages and does not end")
       }
       try await take(page, stream)
-      try lander(stream).endPage(cursor: number >= total ? piece.to : piece.from, requestID: page.requestID)
+      try writer(stream).endPage(
+        cursor: String(number >= total ? piece.to : piece.from), requestID: page.requestID)
       number += 1
     }
   }
 
-  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(PayPalFailure)
+  private func page(_ number: Int, of piece: PayPalPiece, _ stream: PayPalStream) async throws(ProviderFailure)
     -> PayPalPage
   {
     let query = Self.query(piece, stream, configuration.pageSize) + [("page", String(number))]
@@ -89,25 +90,27 @@ extension PayPalSession {
       if let next = page.next { _ = try PayPalLink(next, base: configuration.baseURL, label: label) }
       return page
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
   /// Lands a page's rows and looks at what they name.
-  private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(PayPalFailure) {
+  private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(ProviderFailure) {
     account = account ?? page.account
-    let lander = lander(stream)
-    if let refreshed = page.refreshedAt { lander.refreshedAt = min(refreshed, lander.refreshedAt ?? refreshed) }
+    if let refreshed = page.refreshedAt {
+      let oldest = coverage[stream]?.refreshedAt ?? refreshed
+      coverage[stream]?.refreshedAt = min(refreshed, oldest)
+    }
     let isInFlight = stream == .inFlight
     var rows = page.records.filter { record in !isInFlight || record.traits.map(\.isInFlight) ?? true }
-    for traits in rows.compactMap(\.traits) { wanted.note(traits) }
+    for traits in rows.compactMap(\.traits) { queue.note(traits) }
     for place in rows.indices {
       guard let traits = rows[place].traits else { continue }
-      let about = wanted.consider(traits, isInFlight: isInFlight)
-      if let about { rows[place].add("about", about) }
+      let about = queue.consider(traits, isInFlight: isInFlight)
+      if let about { rows[place].line.add("about", about) }
       if !isInFlight { await mark(&rows[place], traits, about ?? traits.reference) }
     }
-    try lander.land(rows)
+    try writer(stream).land(rows)
   }
 
   /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
@@ -115,17 +118,17 @@ extension PayPalSession {
   private func mark(_ row: inout PayPalRecord, _ traits: PayPalTraits, _ subject: String) async {
     guard traits.refersToRecord else { return }
     if traits.isIncoming, PayPalEventCode.comesBack.contains(traits.code), await isSale(subject) {
-      row.add("refers_to", "sale")
+      row.line.add("refers_to", "sale")
     }
-    if traits.code == "T1900", wanted.reversed.contains(subject) { row.add("follows", "reversal") }
+    if traits.code == "T1900", queue.reversed.contains(subject) { row.line.add("follows", "reversal") }
   }
 
   /// Whether a reference is a sale of ours: its row is here, or PayPal knows it as a capture. What we sent is none.
   private func isSale(_ id: String) async -> Bool {
-    if let known = wanted.isSale(id) ?? sales[id] { return known }
+    if let known = queue.isSale(id) ?? sales[id] { return known }
     do {
       _ = try await api.get(
-        "\(PayPalStream.captures.path)/\(PayPalAPI.encoded(id))", for: .captures, what: "captures \(id)")
+        "\(PayPalStream.captures.path)/\(HTTPRequest.encoded(id))", for: .captures, what: "captures \(id)")
       sales[id] = true
     } catch {
       if error.kind != .missing { fail(.captures, error) }
@@ -135,7 +138,7 @@ extension PayPalSession {
   }
 
   /// The rows of one capture from outside the window, so that its flow is whole; PayPal need not have them any more.
-  func pullRow(of id: String, near moment: Int64) async throws(PayPalFailure) {
+  func pullRow(of id: String, near moment: Int64) async throws(ProviderFailure) {
     let piece = PayPalPiece(from: moment - 86_400, to: min(moment + PayPalWindow.longest - 86_400, window.to))
     guard piece.length > 0 else { return }
     do {
@@ -143,9 +146,9 @@ extension PayPalSession {
       let response = try await api.get(PayPalStream.reporting.path, query, for: .reporting, what: "row of \(id)")
       let records = records
       let rows = try PayPalPage(response) { records.row($0, .reporting) }.records.filter { $0.traits?.id == id }
-      try lander(.reporting).land(rows)
+      try writer(.reporting).land(rows)
     } catch {
-      let failure = PayPalFailure(error, asking: "\(configuration.name) row of \(id)")
+      let failure = ProviderFailure(error, asking: "\(configuration.name) row of \(id)")
       guard [.missing, .notServed, .other].contains(failure.kind) else { throw failure }
       logger.info("\(failure.sentence); its capture is shown without it")
     }
@@ -169,13 +172,13 @@ extension PayPalSession {
   /// Watermark), whichever comes first.
   func settleKnowledge() {
     for stream in [PayPalStream.reporting, .inFlight] {
-      let lander = lander(stream)
-      let readUntil = min(lander.readUntil ?? 0, order.rangeTo)
-      let known = min(readUntil, lander.refreshedAt ?? (order.now - configuration.lag))
-      if lander.fault == nil {
-        lander.knownUntil = max(known, window.coversFrom)
+      let read = coverage[stream]
+      let readUntil = min(read?.readUntil ?? 0, order.rangeTo)
+      let known = min(readUntil, read?.refreshedAt ?? (order.now - configuration.lag))
+      if writer(stream).fault == nil {
+        coverage[stream, default: PayPalCoverage()].knownUntil = max(known, window.coversFrom)
       } else if known > window.coversFrom {
-        lander.knownUntil = known
+        coverage[stream, default: PayPalCoverage()].knownUntil = known
       }
     }
   }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Landing
 import Logging
@@ -14,10 +15,13 @@ actor PayPalSession {
   /// What references of incoming rows lead to: the answer of each that was asked for.
   var sales: [String: Bool] = [:]
   /// Which objects the rows and objects read so far lead to.
-  var wanted: PayPalWanted
+  var queue: PayPalFetchQueue
   var account: String?
-  private var landers: [PayPalStream: PayPalLander] = [:]
-  private(set) var refusal: PullOutcome.Refusal?
+  /// How far the rows of each stream are known.
+  var coverage: [PayPalStream: PayPalCoverage] = [:]
+  private var writers: [PayPalStream: StreamWriter] = [:]
+  /// Whether the credentials were refused: then nothing else is asked.
+  private(set) var isRefused = false
 
   init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger)
   {
@@ -30,24 +34,29 @@ actor PayPalSession {
     records = PayPalRecords(
       fields: PayPalFields(orderReference: configuration.orderReference), orderReference: configuration.orderReference,
       coversFrom: window.coversFrom)
-    wanted = PayPalWanted(orderReference: configuration.orderReference)
+    queue = PayPalFetchQueue(orderReference: configuration.orderReference)
     account = configuration.account
-    for stream in PayPalStream.allCases { landers[stream] = PayPalLander(stream, progress: order.progress) }
+    for stream in PayPalStream.allCases { writers[stream] = Self.writer(stream, configuration.name, order) }
   }
 
   nonisolated var configuration: PayPalConfiguration { api.configuration }
 
-  func lander(_ stream: PayPalStream) -> PayPalLander {
+  func writer(_ stream: PayPalStream) -> StreamWriter {
     // Every stream has one from the beginning; a stray one would land nothing.
-    landers[stream] ?? PayPalLander(stream, progress: order.progress)
+    writers[stream] ?? Self.writer(stream, configuration.name, order)
+  }
+
+  /// A row is landed again when it has changed: its status and its amounts do.
+  private static func writer(_ stream: PayPalStream, _ name: String, _ order: PullOrder) -> StreamWriter {
+    StreamWriter(stream.rawValue, "\(name) \(stream.rawValue)", landsChanges: true, order)
   }
 
   /// Opens every stream's file, and looks again at the rows that an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [PayPalStream: InterruptedPull]) {
     for stream in PayPalStream.allCases {
-      let lander = lander(stream)
-      lander.open(streamPull(stream), in: landing, observedAt: order.now)
-      guard stream == .reporting || stream == .inFlight, lander.isResumed, let left = interrupted[stream] else {
+      let writer = writer(stream)
+      writer.open(streamPull(stream), in: landing, observedAt: order.now)
+      guard stream == .reporting || stream == .inFlight, writer.objects > 0, let left = interrupted[stream] else {
         continue
       }
       recall(left, stream)
@@ -59,8 +68,8 @@ actor PayPalSession {
     do {
       try left.read { line, _ in
         let traits = try parser.parse(line) { records.traits($0) }
-        wanted.note(traits)
-        _ = wanted.consider(traits, isInFlight: stream == .inFlight)
+        queue.note(traits)
+        _ = queue.consider(traits, isInFlight: stream == .inFlight)
       }
     } catch {
       logger.warning("\(configuration.name) \(stream.rawValue): \(error); what its rows name is not followed")
@@ -72,7 +81,7 @@ actor PayPalSession {
     if stream == .reporting || stream == .inFlight {
       words =
         "GET "
-        + PayPalAPI.url(
+        + HTTPRequest.path(
           stream.path, Self.query(PayPalPiece(from: window.from, to: window.to), stream, configuration.pageSize))
     }
     return StreamPull(
@@ -92,7 +101,7 @@ actor PayPalSession {
       for stream in [PayPalStream.reporting, .inFlight] {
         fail(
           stream,
-          .forbidden(
+          .featureOff(
             "\(configuration.name) \(stream.rawValue)", stream, "the token lacks the scope reporting/search/read"))
       }
     }
@@ -115,8 +124,8 @@ actor PayPalSession {
   }
 
   /// Does a stream's work and notes what kept it from being complete.
-  func attempt(_ stream: PayPalStream, _ work: () async throws(PayPalFailure) -> Void) async {
-    guard refusal != .credentials else { return }
+  func attempt(_ stream: PayPalStream, _ work: () async throws(ProviderFailure) -> Void) async {
+    guard !isRefused else { return }
     do {
       try await work()
     } catch {
@@ -125,28 +134,33 @@ actor PayPalSession {
   }
 
   /// The stream cannot be complete; refused credentials end every other one with it.
-  func fail(_ stream: PayPalStream, _ failure: PayPalFailure) {
+  func fail(_ stream: PayPalStream, _ failure: ProviderFailure) {
     logger.warning("\(failure.sentence)")
-    lander(stream).fail(failure)
-    if failure.kind == .credentials, refusal != .credentials {
-      refusal = .credentials
-      for other in PayPalStream.allCases { lander(other).fail(failure) }
+    writer(stream).fail(failure)
+    if failure.kind == .credentials, !isRefused {
+      isRefused = true
+      for other in PayPalStream.allCases { writer(other).fail(failure) }
     }
   }
 
   private func landAccount() {
     guard let account, !account.isEmpty else { return }
-    var line = Array("{\"id\":".utf8)
-    JSONValue.writeString(Array(account.utf8), into: &line)
-    line.append(UInt8(ascii: "}"))
-    try? lander(.account).land([PayPalRecord(key: account, line: line)])
+    _ = try? writer(.account).land([PayPalRecord(key: account, line: .line(("id", account)))])
   }
 
   private func finish() -> PullOutcome {
-    let outcomes = PayPalStream.allCases.map { lander($0).finish() }
-    if refusal == nil, PayPalStream.allCases.allSatisfy({ $0 == .account || lander($0).fault?.kind == .unreachable }) {
-      refusal = .unreachable
-    }
-    return PullOutcome(streams: outcomes, refusal: refusal)
+    let outcomes = PayPalStream.allCases.map { writer($0).finish(knownUntil: coverage[$0]?.knownUntil) }
+    let faults = PayPalStream.allCases.filter { $0 != .account }.map { writer($0).fault }
+    return PullOutcome(outcomes, faults: faults)
   }
+}
+
+/// Up to where the rows of a stream are known, Unix seconds.
+struct PayPalCoverage: Sendable {
+  /// Up to where they were read without a gap, once that is known.
+  var readUntil: Int64?
+  /// Up to when PayPal's report was made, by the oldest of its pages.
+  var refreshedAt: Int64?
+  /// Up to where everything is known after the pull; nil: what the pull asked for.
+  var knownUntil: Int64?
 }

@@ -9,7 +9,6 @@ struct PayPalWindow: Sendable, Equatable {
   /// Where PayPal's own history begins, if that is within the range or after it: what lies before cannot be read.
   var historyBegins: Int64?
 
-  static let week: Int64 = 7 * 86_400
   /// Once a week rows are read this far back: corrections can come late.
   static let deep: Int64 = 35 * 86_400
   /// PayPal keeps rows for three years.
@@ -46,7 +45,7 @@ struct PayPalWindow: Sendable, Equatable {
     coversFrom = max(min(rangeFrom, history.frontier(of: .reporting) ?? rangeFrom, behind ?? rangeFrom), oldest)
     from = coversFrom - lookBack
     to = now
-    if let start = history.deepRead(at: now) { from = min(from, start) }
+    if let start = history.deepRead(of: .reporting, at: now, depth: Self.deep) { from = min(from, start) }
     from = max(from, oldest)
   }
 
@@ -77,42 +76,21 @@ struct PayPalPiece: Sendable, Equatable {
   }
 }
 
-/// What earlier pulls of this provider brought, as far as the next window depends on it.
-struct PayPalHistory: Sendable {
-  /// By stream: the published pulls, in reading order.
-  private var pulls: [PayPalStream: [Manifest]] = [:]
+typealias PayPalHistory = PullHistory<PayPalStream>
 
-  /// The provider's manifests among all.
-  init(_ manifests: [Manifest], provider: String) {
-    for manifest in manifests where manifest.provider == provider {
-      if let stream = PayPalStream(rawValue: manifest.stream) { pulls[stream, default: []].append(manifest) }
-    }
-  }
-
+extension PayPalHistory {
   /// Up to where a stream is known; nil when nothing of it is.
   func knownUntil(_ stream: PayPalStream) -> Int64? {
-    (pulls[stream] ?? []).compactMap { $0.knownUntil ?? ($0.complete ? $0.pull.watermark : nil) }.max()
+    all(stream).compactMap { $0.knownUntil ?? ($0.complete ? $0.pull.watermark : nil) }.max()
   }
 
   /// Whether a pull has asked for the balance at the end of a range that ended there.
   func statesBalance(at moment: Int64) -> Bool {
-    (pulls[.balances] ?? []).contains { $0.complete && $0.pull.rangeTo == moment }
+    all(.balances).contains { $0.complete && $0.pull.rangeTo == moment }
   }
 
   /// Where the next pull must begin so that nothing is left out; nil for a stream that was never asked.
   func frontier(of stream: PayPalStream) -> Int64? {
-    knownUntil(stream) ?? pulls[stream]?.map(\.pull.coversFrom).min()
-  }
-
-  /// Where a pull begins that reads the rows 35 days back, or as far as coverage reaches; nil where one of the last
-  /// week did.
-  func deepRead(at now: Int64) -> Int64? {
-    let rows = (pulls[.reporting] ?? []).filter(\.complete)
-    guard let oldest = rows.map(\.pull.coversFrom).min() else { return nil }
-    let isRead = rows.contains { earlier in
-      earlier.pull.windowTo > now - PayPalWindow.week
-        && earlier.pull.windowFrom <= max(oldest, earlier.pull.windowTo - PayPalWindow.deep)
-    }
-    return isRead ? nil : max(oldest, now - PayPalWindow.deep)
+    knownUntil(stream) ?? all(stream).map(\.pull.coversFrom).min()
   }
 }

@@ -111,19 +111,12 @@ extension PayPalReader {
     let net = row.amount.minor.addingReportingOverflow(row.feeMinor)
     guard !net.overflow else { throw MoneyError.overflow("the effect of \(row.id)") }
     let ledgerRow = ledgerRow(row, amount: row.amount.minor, fee: -row.feeMinor, net: net.partialValue, origin)
-    let rule = PayPalPostingRule(row.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
-    var postings: [Posting] = []
-    func post(_ kind: EntryKind, _ other: Role, _ inflow: Int64, _ feeType: FeeType?) {
-      guard inflow != 0 else { return }
-      postings.append(
-        Posting(
-          ordinal: postings.count, kind: kind, from: inflow > 0 ? other : .platform,
-          to: inflow > 0 ? .platform : other, currency: row.amount.currency.code, amountMinor: abs(inflow),
-          feeType: feeType))
-    }
-    post(row.isIncoming ? rule.incoming : rule.outgoing, rule.counterparty, row.amount.minor, rule.feeType)
-    post(.fee, .provider, row.feeMinor, rule.ownFee == .platform ? .processing : rule.ownFee)
-    try sink.add(ledgerRow, postings)
+    let rule = PayPalPostingRules.of(
+      row.meaning, code: row.code, isIncoming: row.isIncoming, refers: row.reference != nil)
+    var builder = PostingBuilder(row.amount.currency.code)
+    builder.post(rule, row.amount.minor)
+    builder.post(.fee, .provider, row.feeMinor, feeType: PayPalPostingRules.ownFee(of: rule))
+    try sink.add(ledgerRow, builder.postings)
   }
 
   /// A row that was booked and is denied since moves nothing: its newest word counts, and it has no entries any more.

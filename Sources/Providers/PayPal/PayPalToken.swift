@@ -33,8 +33,8 @@ actor PayPalTokens {
   /// The token, a fresh one when there is none or it has reached its end; `refused` is one that an answer did not
   /// accept.
   ///
-  /// - Throws: `PayPalFailure`.
-  func current(not refused: Token? = nil) async throws(PayPalFailure) -> Token {
+  /// - Throws: `ProviderFailure`.
+  func current(not refused: Token? = nil) async throws(ProviderFailure) -> Token {
     if let token, token.endsAt > waiting.now(), token.value != refused?.value { return token }
     let label = "\(configuration.name) token"
     do {
@@ -46,7 +46,7 @@ actor PayPalTokens {
       token = fresh
       return fresh
     } catch {
-      throw PayPalFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -80,12 +80,11 @@ actor PayPalTokens {
   }
 
   private static func refusal(_ response: HTTPResponse, _ configuration: PayPalConfiguration, _ label: String)
-    -> PayPalFailure
+    -> ProviderFailure
   {
     let body = PayPalErrorBody(response.body, hiding: [configuration.clientSecret.revealed, configuration.clientID])
-    let status = "status \(response.status)" + (response.requestID.map { ", request \($0)" } ?? "")
+    let answer = RefusedAnswer(response, asking: label, provider: configuration.name)
     let isRefused = response.status == 401 || response.status == 403 || body.words.contains("invalid_client")
-    if isRefused { return .refused(provider: configuration.name, status: status) }
-    return PayPalFailure(kind: .other, sentence: "\(label): \(status) instead of a token: \(body.words)")
+    return isRefused ? answer.refusedCredentials : answer.unexpected(body.words, insteadOf: "a token")
   }
 }

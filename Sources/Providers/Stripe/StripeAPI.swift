@@ -24,25 +24,25 @@ struct StripeAPI: Sendable {
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
   ///   - attempts: 1 for what may be missing without harm.
-  /// - Throws: `StripeFailure`.
+  /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: StripeStream, what: String? = nil,
     attempts: Int? = nil
-  ) async throws(StripeFailure) -> HTTPResponse {
+  ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what ?? stream.rawValue)"
     let request = HTTPRequest(
-      url: Self.url(path, query), headers: [("Stripe-Version", Self.version), ("Accept", "application/json")],
+      url: HTTPRequest.path(path, query), headers: [("Stripe-Version", Self.version), ("Accept", "application/json")],
       secretHeaders: [("Authorization", "Bearer \(configuration.apiKey.revealed)")], label: label,
       bodyFault: StripePage.fault)
     do {
       let response = try await client.get(request, attempts: attempts)
       guard response.status == 200 else {
         let body = StripeErrorBody(response.body, hiding: [configuration.apiKey.revealed])
-        throw StripeFailure(response, body, asking: label, stream: stream, provider: configuration.name)
+        throw body.failure(RefusedAnswer(response, asking: label, provider: configuration.name), on: stream)
       }
       return response
     } catch {
-      throw StripeFailure(error, asking: label)
+      throw ProviderFailure(error, asking: label)
     }
   }
 
@@ -53,43 +53,5 @@ struct StripeAPI: Sendable {
     case "false": false
     default: response.status == 400 && StripeErrorBody(response.body, hiding: []).code == "rate_limit" ? true : nil
     }
-  }
-
-  private static func url(_ path: String, _ query: [(String, String)]) -> String {
-    guard !query.isEmpty else { return path }
-    let items = query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-    return path + (path.contains("?") ? "&" : "?") + items
-  }
-
-  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters.
-  static func encoded(_ text: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// What the body of a refusal says: `{"error":{"type","code","message","param"}}`.
-struct StripeErrorBody: Sendable {
-  var code = ""
-  var parameter = ""
-  /// At most 200 characters, without secrets.
-  var message = ""
-  /// The permissions the message names, `rak_charge_read`.
-  var permissions: [String] = []
-
-  init(_ body: [UInt8], hiding secrets: [String]) {
-    let found = try? JSONParser().parse(body) { root in
-      let error = root["error"]
-      return (try? error["code"].string(), try? error["param"].string(), try? error["message"].string())
-    }
-    code = found?.0 ?? ""
-    parameter = found?.1 ?? ""
-    message = Excerpt.of(Array((found?.2 ?? "").utf8), hiding: secrets)
-    let words = (found?.2 ?? "").split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    permissions = words.filter { $0.hasPrefix("rak_") && $0.count < 80 }.map(String.init)
   }
 }
