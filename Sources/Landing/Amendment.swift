@@ -16,15 +16,15 @@ package struct Amendment: Sendable, Hashable, Codable {
   /// The bytes of a file.
   package struct Content: Sendable, Hashable, Codable {
     var bytes: Int64
-    var sha256: String
+    package var sha256: String
   }
 
   /// From the landing zone's own folder.
   package let file: String
   /// What the file was before.
-  let was: Content
+  package let was: Content
   /// nil: it was removed.
-  let now: Content?
+  package let now: Content?
   package let why: Reason
   /// RFC 3339.
   package let at: String

@@ -83,9 +83,10 @@ extension ReconciliationRun {
     -> [String]
   {
     guard let first = going.compactMap(\.sequence).min() else { return [] }
-    return try PeriodLog(landing: landing.directory).read().effective.filter { line in
+    let periods = try PeriodLog(landing: landing.directory).read()
+    return periods.effective.filter { line in
       guard line.seal.sequence >= first, let seal = try? Seal.read(line.seal, in: closedFolder) else { return false }
-      return try SealAmendments(seal, landing, survey).removals.isEmpty
+      return SealAmendments(seal, landing, survey).removals.isEmpty
     }.map(\.period)
   }
 }

@@ -5,7 +5,8 @@ import Testing
 /// What an erasure may change of a derived file, and what nothing may.
 @Suite struct ErasedLinesTests {
   private let erased = ErasedLines(["erased-00000000000000aa", "erased-00000000000000bb"])
-  private let (one, other) = ("erased-00000000000000aa", "erased-00000000000000bb")
+  private let one = "erased-00000000000000aa"
+  private let other = "erased-00000000000000bb"
 
   @Test func `lines that name what was erased may differ in it, in ids of discrepancies, and in their order`() {
     let sealed = [
@@ -33,6 +34,12 @@ import Testing
   @Test func `without an erasure nothing may differ, and lines in another order do`() {
     #expect(ErasedLines([]).count(derived: ["\(one),1.00"], sealed: ["ORD-1,1.00"]) == nil)
     #expect(erased.count(derived: ["a", "b"], sealed: ["b", "a"]) == nil)
+  }
+
+  @Test func `the hash of an erased file is the sealed one once it is put back, and no other`() {
+    let erased = ErasedLines([one], hashes: ["ccc": "aaa"])
+    #expect(erased.count(derived: ["orders,ccc", "x"], sealed: ["orders,aaa", "x"]) == 0)
+    #expect(erased.count(derived: ["orders,ccc"], sealed: ["orders,bbb"]) == nil)
   }
 
   @Test func `a line that says more of itself takes its place before one that says less`() {

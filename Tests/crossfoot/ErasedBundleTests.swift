@@ -11,8 +11,9 @@ struct ErasedBundleTests {
   /// Closes the first period, with a note about an order that its reports name, and erases the order.
   private static func serve(_ body: (ClosingSite, _ order: String) async throws -> Void) async throws {
     try await ClosingSite.serve(orders: 24, faults: 10) { world in
-      let listed = try CSVTable(world.path + "/output/2026-03-10/discrepancies.csv").rows
-      let row = try #require(listed.first { $0["order_id"]?.hasPrefix("ORD-") == true })
+      // The newest night: only what it lists can be noted.
+      let listed = try CSVTable(world.path + "/output/2026-03-11/discrepancies.csv").rows
+      let row = try #require(listed.first { $0["order_id"]?.hasPrefix("ORD-") == true && $0["state"] == "persisting" })
       let (order, id) = (try #require(row["order_id"]), try #require(row["discrepancy_id"]))
       #expect(try await world.command(["discrepancies", "note", id, "--text", "asked about \(order)"]).status == 0)
       let closed = try await world.command(["close", "P01", "--force", "--note", "but for \(order)"])

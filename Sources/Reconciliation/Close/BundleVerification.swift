@@ -46,7 +46,7 @@ package struct BundleVerification {
     }
     let zone = Landing(directory: landing)
     let survey = try zone.survey()
-    let since = try SealAmendments(seal, zone, survey)
+    let since = SealAmendments(seal, zone, survey)
     try examineLogs(seal, line, since, &found)
     try examineLanding(seal, zone, survey, since, &found)
     examineNames(seal, line, survey, note)
@@ -201,7 +201,8 @@ package struct BundleVerification {
     defer { try? FileManager.default.removeItem(atPath: place) }
     try night.deriveSealed(state, number: seal.number, through: seal.sequence, into: place)
     let zone = Landing(directory: landing)
-    let erased = ErasedLines(try SealAmendments(seal, zone, zone.survey()).standIns)
+    let since = SealAmendments(seal, zone, try zone.survey())
+    let erased = ErasedLines(since.standIns, hashes: since.hashes)
     Self.compare(
       seal.files.map(\.file), derived: place, sealed: "\(closed)/\(line.seal.folder)", erased, &found,
       words: seal.version == night.version ? "" : " (sealed by version \(seal.version), derived by \(night.version))")
@@ -297,11 +298,10 @@ extension Verification {
   /// Notes how many lines of a derived file name what was erased.
   fileprivate mutating func note(erasedLines count: Int, of file: String) {
     let lines = count == 1 ? "1 line names" : "\(count) lines name"
-    erasedLines =
-      (erasedLines ?? []) + [
-        ErasedCount(
-          file: file, lines: count,
-          sentence: "\(file): \(lines) what was erased; all else is as sealed, but for the order of the lines")
-      ]
+    let sentence =
+      count == 0
+      ? "it has hashes of landed files from before the erasure; all else is as sealed"
+      : "\(lines) what was erased; all else is as sealed, but for the order of the lines"
+    erasedLines = (erasedLines ?? []) + [ErasedCount(file: file, lines: count, sentence: "\(file): \(sentence)")]
   }
 }

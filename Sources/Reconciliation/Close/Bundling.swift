@@ -42,7 +42,8 @@ extension ReconciliationRun {
     if let missing = sealed.keys.sorted().first(where: { name in !manifests.contains { $0.manifestPath == name } }) {
       throw BundleError.missing(missing)
     }
-    let since = try SealAmendments(seal, landing, survey)
+    let since = SealAmendments(seal, landing, survey)
+    if let file = since.unreadable.first { throw BundleError.missing(file) }
     if let removal = since.removals.first { throw BundleError.pruned(removal.file, on: removal.at) }
     let chained = survey.manifests.filter { manifest in
       manifest.sequence.map { $0 > seal.sequence && $0 <= since.end } ?? false

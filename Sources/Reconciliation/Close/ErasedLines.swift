@@ -4,12 +4,17 @@ import Sheets
 /// Compares a file that was sealed with the same one derived after texts were erased from the landed records.
 ///
 /// Lines that name an erased text differ: in its place is its stand-in, and in place of the id of a discrepancy about it
-/// another id; they may also be in another order. Everything else has to be the same, letter for letter. What the text
-/// was is not known, and not needed.
+/// another id; they may also be in another order. The hash of a landed file has to be the sealed one once it is put
+/// back. Everything else has to be the same, letter for letter. What the text was is not known, and not needed.
 struct ErasedLines {
   private let standIns: [String]
+  /// The hashes of landed files as they were sealed, by those that they have now.
+  private let hashes: [String: String]
 
-  init(_ standIns: Set<String>) { self.standIns = standIns.sorted() }
+  init(_ standIns: Set<String>, hashes: [String: String] = [:]) {
+    self.standIns = standIns.sorted()
+    self.hashes = hashes
+  }
 
   /// - Returns: how many lines name what was erased; nil where the files differ in anything else, or cannot be read.
   func count(derived: String, sealed: String) -> Int? {
@@ -24,11 +29,14 @@ struct ErasedLines {
     var left: [String: Int] = [:]
     for line in sealed { left[line, default: 0] += 1 }
     var changed: [String] = []
+    var hasHash = false
     for line in derived {
+      var line = line
+      for (now, was) in hashes where line.contains(now) { (line, hasHash) = (line.replacing(now, with: was), true) }
       if let count = left[line], count > 0 { left[line] = count - 1 } else { changed.append(line) }
     }
     var sealed = left.flatMap { Array(repeating: $0.key, count: $0.value) }.sorted()
-    guard sealed.count == changed.count, !changed.isEmpty else { return nil }
+    guard sealed.count == changed.count, !changed.isEmpty || hasHash else { return nil }
     // The line that says most of itself takes its place first.
     let patterns = changed.map(pieces).sorted { Self.length($0) > Self.length($1) }
     for pattern in patterns {

@@ -6,14 +6,18 @@ struct SealAmendments {
   private(set) var amendments: [Amendment] = []
   /// The place in the chain of the newest of them; that of the seal where there are none.
   private(set) var end: Int64
+  /// The files that were to say more, and cannot be read: the survey has a fault of each.
+  private(set) var unreadable: [String] = []
 
-  /// - Throws: `LandingError` where an amendment cannot be read.
-  init(_ seal: Seal, _ landing: Landing, _ survey: LandingSurvey) throws {
+  init(_ seal: Seal, _ landing: Landing, _ survey: LandingSurvey) {
     end = seal.sequence
     let ours = Set(seal.manifests.map(\.file) + seal.logs.map(\.file))
     for manifest in survey.manifests where manifest.isOfLandingZone {
       guard let sequence = manifest.sequence, sequence > seal.sequence else { continue }
-      let found = try landing.amendments(manifest).filter { ours.contains($0.file) }
+      guard let found = try? landing.amendments(manifest).filter({ ours.contains($0.file) }) else {
+        unreadable.append(manifest.path)
+        continue
+      }
       if !found.isEmpty { end = max(end, sequence) }
       amendments += found
     }
@@ -23,6 +27,16 @@ struct SealAmendments {
 
   /// What replaced the texts that were erased.
   var standIns: Set<String> { Set(amendments.flatMap { $0.standIns ?? [] }) }
+
+  /// The SHA-256 that a file had in the seal, by the one that it has now.
+  var hashes: [String: String] {
+    var hashes: [String: String] = [:]
+    for file in Set(amendments.map(\.file)) {
+      let ours = amendments.filter { $0.file == file }
+      if let first = ours.first, let now = ours.last?.now { hashes[now.sha256] = first.was.sha256 }
+    }
+    return hashes
+  }
 
   func concern(_ file: String) -> Bool { amendments.contains { $0.file == file } }
 }
