@@ -16,24 +16,38 @@ package struct Amendment: Sendable, Hashable, Codable {
   /// The bytes of a file.
   package struct Content: Sendable, Hashable, Codable {
     var bytes: Int64
-    var sha256: String
+    package var sha256: String
   }
 
   /// From the landing zone's own folder.
   package let file: String
   /// What the file was before.
-  let was: Content
+  package let was: Content
   /// nil: it was removed.
-  let now: Content?
+  package let now: Content?
   package let why: Reason
   /// RFC 3339.
-  let at: String
-  let who: String
-  let note: String?
+  package let at: String
+  package let who: String
+  package let note: String?
+  /// What replaced the erased texts: whoever compares what is derived now with what was derived before knows by them
+  /// where the two have to differ.
+  package let standIns: [String]?
 
-  init(_ file: String, was: Content, now: Content?, _ why: Reason, _ by: Signature) {
+  /// Whether the file's bytes were removed.
+  package var isRemoval: Bool { now == nil }
+
+  init(
+    _ file: String, was: Content, now: Content?, _ why: Reason, _ by: Signature, standIns: [String]? = nil
+  ) {
     (self.file, self.was, self.now, self.why) = (file, was, now, why)
     (at, who, note) = (Instant.text(by.at), by.who, by.note)
+    self.standIns = standIns
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, was, now, why, at, who, note
+    case standIns = "stand_ins"
   }
 
   /// Who amended, when, and what there is to say.
@@ -58,9 +72,11 @@ extension Manifest {
   /// Whether the file is not any more what landed: removed, or a text of it erased.
   package var isAmended: Bool { amendment != nil }
 
-  /// As the file is now.
-  func amended(by amendment: Amendment?) -> Manifest {
-    guard let amendment else { return self }
+  /// The bytes of its file.
+  var content: Amendment.Content { Amendment.Content(bytes: bytes, sha256: sha256) }
+
+  /// As the file is after an amendment.
+  func amended(by amendment: Amendment) -> Manifest {
     var manifest = self
     manifest.amendment = amendment
     (manifest.bytes, manifest.sha256) = (amendment.now?.bytes ?? 0, amendment.now?.sha256 ?? "")
@@ -70,22 +86,27 @@ extension Manifest {
 }
 
 extension Landing {
-  /// The newest amendment of each file, of manifests in the order of the chain.
+  /// What manifests in the order of the chain amend, in that order.
   ///
   /// - Throws: `LandingError` where one cannot be read.
-  static func amendments(_ manifests: [Manifest], in directory: String) throws -> [String: Amendment] {
-    var amendments: [String: Amendment] = [:]
+  static func amendments(_ manifests: [Manifest], in directory: String) throws -> [Amendment] {
+    var amendments: [Amendment] = []
     for manifest in manifests
     where manifest.provider == Amendment.source && manifest.stream == Amendment.stream && manifest.complete {
       try LandedFile(manifest, in: directory).read { line, _ in
-        let amendment: Amendment
-        do { amendment = try JSONDecoder().decode(Amendment.self, from: Data(line)) } catch {
+        do { amendments.append(try JSONDecoder().decode(Amendment.self, from: Data(line))) } catch {
           throw LandingError.damaged(file: manifest.path, found: "a line that is no amendment", expected: "one")
         }
-        amendments[amendment.file] = amendment
       }
     }
     return amendments
+  }
+
+  /// What a manifest of the landing zone's own stream amends.
+  ///
+  /// - Throws: `LandingError` where it cannot be read.
+  package func amendments(_ manifest: Manifest) throws -> [Amendment] {
+    try Self.amendments([manifest], in: directory)
   }
 
   /// Lands what is about to become of files, then lets it become of them: killed before it is a part of the chain,

@@ -19,12 +19,13 @@ extension Landing {
   /// - Throws: `LandingError`.
   package func settleAmendments() throws {
     let claimed = try Self.amendments(manifests(provider: Amendment.source, stream: Amendment.stream), in: directory)
-    guard claimed.values.contains(where: isOutstanding) else { return }
+    guard claimed.contains(where: isOutstanding) else { return }
     // Only what is a part of the chain removes anything.
     let chained = Set(try survey().manifests.map(\.path))
     let manifests = try manifests(provider: Amendment.source, stream: Amendment.stream)
     let trusted = try Self.amendments(manifests.filter { chained.contains($0.path) }, in: directory)
-    for amendment in trusted.values.sorted(by: { $0.file < $1.file }) where isOutstanding(amendment) {
+    let newest = Dictionary(trusted.map { ($0.file, $0) }) { $1 }
+    for amendment in newest.values.sorted(by: { $0.file < $1.file }) where isOutstanding(amendment) {
       try settle(amendment)
     }
   }

@@ -27,6 +27,7 @@ extension Landing {
     guard survey.faults.isEmpty else { throw ErasureError.damaged(survey.faults.count) }
     for folder in try ManifestFiles(directory: directory).streamFolders() { try discardInterrupted(folder) }
     var (found, amendments) = (ErasedFiles(), [Amendment]())
+    let standIns = erasures.map(\.standIn)
     for manifest in survey.manifests where manifest.provider != Amendment.source && !manifest.isLetGo {
       let stored = FileManager.default.contents(atPath: "\(directory)/\(manifest.manifestPath)") ?? Data()
       if erasures.contains(where: { $0.isIn(Array(stored)) }) {
@@ -35,13 +36,15 @@ extension Landing {
       let count = try count(erasures, in: manifest, &found.longerWords)
       guard count > 0 else { continue }
       let now = try prepare(manifest, erasures)
-      amendments.append(Amendment(manifest.path, was: manifest.content, now: now, .erasure, signature))
+      amendments.append(
+        Amendment(manifest.path, was: manifest.content, now: now, .erasure, signature, standIns: standIns))
       found.records += count
     }
     for (name, bytes) in logs.sorted(by: { $0.key < $1.key }) {
       let before = Array(FileManager.default.contents(atPath: "\(directory)/\(name)") ?? Data())
       try prepare(name, bytes)
-      amendments.append(Amendment(name, was: .init(before), now: .init(bytes), .erasure, signature))
+      amendments.append(
+        Amendment(name, was: .init(before), now: .init(bytes), .erasure, signature, standIns: standIns))
     }
     try amend(amendments, at: signature.at)
     found.files = amendments.map(\.file)
@@ -98,8 +101,4 @@ extension Landing {
 
 extension Amendment.Content {
   init(_ bytes: [UInt8]) { self.init(bytes: Int64(bytes.count), sha256: SHA256.hash(bytes).hexadecimal) }
-}
-
-extension Manifest {
-  fileprivate var content: Amendment.Content { Amendment.Content(bytes: bytes, sha256: sha256) }
 }

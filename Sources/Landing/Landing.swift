@@ -15,6 +15,8 @@ package struct Landing: Sendable {
   var clockInDoubt: Bool?
   /// Landed files, from the landing zone's own folder, that no claim rests on: a pull takes them as not read.
   package var disregarded: Set<String> = []
+  /// The last place of the chain whose records are read; nil: all.
+  package var last: Int64?
 
   /// The landing zone in that folder; the first writer creates it.
   package init(directory: String) {

@@ -19,6 +19,9 @@ package struct LandingFault: Sendable, Hashable {
   /// The stream whose folder it lies in.
   package var stream: String? { folders?.1 }
 
+  /// Whether it is about what the landing zone says of itself.
+  package var isOfLandingZone: Bool { source == Amendment.source }
+
   private var folders: (String, String)? {
     guard let parts = file?.split(separator: "/"), parts.count == 3 else { return nil }
     return (LandingNames.name(ofFolder: String(parts[0])), LandingNames.name(ofFolder: String(parts[1])))

@@ -11,9 +11,11 @@ package struct LandingSurvey: Sendable {
 
   /// Walks the chain from its end to its beginning.
   ///
-  /// - Parameter remembered: links that others noted: the store, the log of publications.
+  /// - Parameters:
+  ///   - remembered: links that others noted: the store, the log of publications.
+  ///   - last: the last place of the chain whose records count; what the zone says of itself counts to the end.
   /// - Throws: `LandingError` when a folder cannot be read.
-  init(directory: String, remembered: [ChainLink] = []) throws {
+  init(directory: String, remembered: [ChainLink] = [], through last: Int64? = nil) throws {
     let entries = try ManifestFiles(directory: directory).all()
     let head = LandingChain.read(directory)
     let isChained = head?.isAdopting != true && (head != nil || entries.contains { $0.manifest?.sequence != nil })
@@ -26,20 +28,35 @@ package struct LandingSurvey: Sendable {
     }
     manifests.sort(by: Manifest.isRead(_:before:))
     try amend(in: directory)
+    if let last { manifests.removeAll { ($0.sequence ?? 0) > last && !$0.isOfLandingZone } }
     for manifest in manifests { if let fault = Self.examine(manifest, in: directory) { faults.append(fault) } }
   }
 
-  /// Takes files as their amendments say; amendments that cannot be read leave what they are about damaged.
+  /// Takes files as their amendments say, one after the other: each has to begin with what the one before left.
+  /// Amendments that cannot be read leave what they are about damaged.
   private mutating func amend(in directory: String) throws {
-    var amendments: [String: Amendment] = [:]
+    var amendments: [String: [Amendment]] = [:]
     for manifest in manifests where manifest.provider == Amendment.source {
       do {
-        amendments.merge(try Landing.amendments([manifest], in: directory)) { $1 }
+        for amendment in try Landing.amendments([manifest], in: directory) {
+          amendments[amendment.file, default: []].append(amendment)
+        }
       } catch let error as LandingError {
         if Self.examine(manifest, in: directory) == nil { faults.append(manifest.fault(error, isOfFile: true)) }
       }
     }
-    if !amendments.isEmpty { manifests = manifests.map { $0.amended(by: amendments[$0.path]) } }
+    for (index, manifest) in manifests.enumerated() {
+      for amendment in amendments[manifest.path] ?? [] {
+        if amendment.was != manifests[index].content {
+          let (found, expected) = (amendment.was.sha256, manifests[index].sha256)
+          let error = LandingError.damaged(
+            file: manifest.path, found: "an amendment of SHA-256 \(found.prefix(16))…",
+            expected: "\(expected.prefix(16))…")
+          faults.append(manifest.fault(error, isOfFile: true))
+        }
+        manifests[index] = manifests[index].amended(by: amendment)
+      }
+    }
   }
 
   private mutating func walk(_ entries: [ManifestFiles.Entry], _ remembered: [ChainLink]) {
@@ -128,7 +145,7 @@ extension Landing {
   /// What the landing zone holds, and what of it is missing or not as it was landed; landed files are examined by their
   /// lengths only.
   package func survey(remembered: [ChainLink] = []) throws -> LandingSurvey {
-    try LandingSurvey(directory: directory, remembered: remembered)
+    try LandingSurvey(directory: directory, remembered: remembered, through: last)
   }
 
   /// Compares the stored bytes of a landed file with its manifest.

@@ -18,7 +18,10 @@ struct AliveGroups {
   func choose(from start: Int64, to end: Int64) throws {
     for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
     for statement in try SQLStatement.folder("\(sql)/alive") {
-      if statement.name == Self.rowsOfPayouts { try addAsked() }
+      if statement.name == Self.rowsOfPayouts {
+        try addAsked()
+        try addUnnamedRows()
+      }
       let bounds = [SQLValue.integer(start), .integer(end)]
       try database.run(
         statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
@@ -34,6 +37,7 @@ struct AliveGroups {
   func chooseAsked() throws {
     for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
     try addAsked()
+    try addUnnamedRows()
     for statement in try SQLStatement.folder("\(sql)/alive").drop(while: { $0.name != Self.rowsOfPayouts }) {
       try database.run(statement)
     }
@@ -65,13 +69,28 @@ struct AliveGroups {
     }
   }
 
+  /// The groups of ledger rows that name a payout which does not name its own row.
+  private func addUnnamedRows() throws {
+    var payouts: [String] = []
+    try database.query(
+      """
+      select a.payout_id from alive_payout a
+      join stated_payout s on s.provider = a.provider and s.payout_id = a.payout_id
+      where s.row_id is null
+      """
+    ) { row in payouts.append(row.text(0) ?? "") }
+    for group in try RecordGroups.groups(of: payouts, in: database) { try add(group: group) }
+  }
+
+  private func add(group: Int64) throws {
+    try database.execute(
+      "insert into alive_group (group_no) values ($1) on conflict (group_no) do nothing", [.integer(group)])
+  }
+
   /// Before the rows of payouts are added: what is asked about may be one.
   private func addAsked() throws {
     guard !asked.isEmpty else { return }
-    for group in try RecordGroups.groups(of: asked, in: database) {
-      try database.execute(
-        "insert into alive_group (group_no) values ($1) on conflict (group_no) do nothing", [.integer(group)])
-    }
+    for group in try RecordGroups.groups(of: asked, in: database) { try add(group: group) }
     for id in asked {
       try database.execute(
         """

@@ -118,8 +118,9 @@ struct ErasedLogs {
     }
     for name in names.sorted() {
       let lines = try LogFile(path: "\(directory)/\(name)").lines().lines
-      let changed = lines.map { Self.renamed(erasures.reduce(Array($0)) { $1.erased($0) }, ids) }
+      var changed = lines.map { Self.renamed(erasures.reduce(Array($0)) { $1.erased($0) }, ids) }
       guard changed != lines else { continue }
+      if name == PeriodLog.fileName { changed = try PeriodLog.linked(changed) }
       contents[name] = Array(changed.reduce(into: Data()) { $0 += $1 + [10] })
       contents[".\(name).sums"] = Array(LogFile.sums(of: changed))
     }

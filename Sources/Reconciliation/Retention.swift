@@ -12,10 +12,13 @@ package struct Pruned: Sendable, Encodable {
   package var kept = 0
   /// The discrepancy that keeps what landed since, where one does.
   package var heldBy: String?
+  /// Closed periods whose seals rest on the files, and of which no bundle can be made without them.
+  package var closedPeriods: [String] = []
 
   private enum CodingKeys: String, CodingKey {
     case bytes, before, kept
     case landedFiles = "landed_files"
+    case closedPeriods = "closed_periods"
     case heldBy = "held_by"
   }
 
@@ -23,6 +26,11 @@ package struct Pruned: Sendable, Encodable {
     var lines = ["let go: \(landedFiles) landed files, \(bytes) bytes, of what landed before \(before)"]
     if kept > 0 {
       lines.append("\(kept) older files stay: the newest of their stream, or something open rests on them")
+    }
+    if !closedPeriods.isEmpty {
+      lines.append(
+        "closed periods rest on them: \(closedPeriods.joined(separator: ", ")); only a bundle made before contains them"
+      )
     }
     if let heldBy { lines.append("nothing younger goes: \(heldBy) is open since then; write it off, or resolve it") }
     return lines
@@ -63,8 +71,23 @@ extension ReconciliationRun {
     pruned.bytes = going.reduce(0) { $0 + $1.bytes }
     pruned.kept =
       survey.manifests.count { $0.observedAt < reach.instant && !$0.isLetGo && !$0.isOfLandingZone } - going.count
+    pruned.closedPeriods = try closedPeriods(restingOn: going, landing, survey)
     if !isDry { try landing.letGo(going, by: .init(at: now, who: who)) }
     return pruned
+  }
+}
+
+extension ReconciliationRun {
+  /// The closed periods of which a bundle can be made, and cannot any more without some files.
+  private func closedPeriods(restingOn going: [Manifest], _ landing: Landing, _ survey: LandingSurvey) throws
+    -> [String]
+  {
+    guard let first = going.compactMap(\.sequence).min() else { return [] }
+    let periods = try PeriodLog(landing: landing.directory).read()
+    return periods.effective.filter { line in
+      guard line.seal.sequence >= first, let seal = try? Seal.read(line.seal, in: closedFolder) else { return false }
+      return SealAmendments(seal, landing, survey).removals.isEmpty
+    }.map(\.period)
   }
 }
 

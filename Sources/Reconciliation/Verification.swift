@@ -25,6 +25,26 @@ package struct Verification: Sendable, Encodable {
   package var givenUp = 0
   /// How many of them were removed, because of `landing.retention`.
   package var letGo = 0
+  /// Of a bundle: what was erased after the seal, and the files that name it; nil: nothing was.
+  package var erasures: [Erasure]?
+  package var erasedLines: [ErasedCount]?
+
+  /// A landed file or log that had a text erased after it was sealed.
+  package struct Erasure: Sendable, Encodable {
+    package var file: String
+    /// RFC 3339.
+    package var at: String
+    package var who: String
+    package var note: String?
+    package var sentence: String
+  }
+
+  /// A derived file, and how many of its lines differ from the sealed ones in what was erased.
+  package struct ErasedCount: Sendable, Encodable {
+    package var file: String
+    package var lines: Int
+    package var sentence: String
+  }
 
   package var isWhole: Bool { faults.isEmpty }
 

@@ -10,6 +10,8 @@ final class SheetRows {
   private static let pieceSize = 1 << 18
   let sheet: UnsafeMutablePointer<lxw_worksheet>
   let part: CompressedPart
+  /// Ranges of it that have a filter of their own.
+  var tables: [SheetTable] = []
   /// In points, where it is not the sheet's own.
   var height: Double?
   /// The row's number, counted from 1, in figures.

@@ -70,9 +70,13 @@ final class SheetWriter {
     note(worksheet_repeat_rows(sheet, 0, last))
   }
 
-  func filter(columns: Int, fromRow: Int = 0, lastRow: Int) {
-    note(worksheet_autofilter(sheet, UInt32(fromRow), 0, UInt32(max(lastRow, fromRow)), UInt16(columns - 1)))
+  /// The sheet's own filter, of the table that begins in its first row.
+  func filter(columns: Int, lastRow: Int) {
+    note(worksheet_autofilter(sheet, 0, 0, UInt32(max(lastRow, 0)), UInt16(columns - 1)))
   }
+
+  /// Gives a range a filter of its own, beside others on the sheet.
+  func filter(_ table: SheetTable) { cells.tables.append(table) }
 
   /// Folds columns away behind a mark that shows them.
   func foldColumn(width: Double, column: Int) {

@@ -187,7 +187,7 @@ final class TableSheet: TableCells {
     let shown = min(rows, mostRows)
     book.written.rows[report.name] = shown
     let last = table.headingRow + shown
-    if isLast { writer.filter(columns: table.columns.count, fromRow: table.headingRow, lastRow: last) }
+    filter(last: last)
     print(last: last)
     for slot in slots {
       guard let place = slot.place, shown > 0 else { continue }
@@ -205,6 +205,14 @@ final class TableSheet: TableCells {
     }
     if isLast { try sums(last: last) }
     return omission.map { "\(report.sheet.name): \($0)" }
+  }
+
+  /// A table that has its sheet to itself takes the sheet's filter; of several each one that has rows brings its own.
+  private func filter(last: Int) {
+    guard table.headingRow > 0 else { return writer.filter(columns: table.columns.count, lastRow: last) }
+    let filtered = SheetTable(
+      report: report.name, headings: table.columns.map(\.header), headingRow: table.headingRow, lastRow: last)
+    if let filtered { writer.filter(filtered) }
   }
 
   /// Rows of one table that are printed: more than that nobody reads on paper.

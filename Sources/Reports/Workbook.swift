@@ -95,10 +95,14 @@ final class Workbook {
     guard code == LXW_NO_ERROR else { throw failure(code, (path as NSString).lastPathComponent) }
     let archive = try WorkbookArchive(path: path)
     try archive.setDate(createdAt)
+    var tables = 1
     for (index, sheet) in sheets.enumerated() {
       try sheet.drain()
-      if sheet.part.size > 0 { try archive.insert(sheet.part, sheet: index + 1, directory: directory) }
+      let own = tables..<(tables + sheet.tables.count)
+      if sheet.part.size > 0 { try archive.insert(sheet.part, sheet: index + 1, tables: own, directory: directory) }
+      tables = own.upperBound
     }
+    try archive.add(sheets.map(\.tables))
     try archive.close()
     if isFlushed { try DurableFile.flush(path) }
   }

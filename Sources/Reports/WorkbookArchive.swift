@@ -9,6 +9,8 @@ import Payments
 final class WorkbookArchive {
   /// 1980-01-01, the earliest date of the format and the one that the library gives its own parts.
   private static let date: UInt16 = 0x21
+  /// What every sheet's part ends with.
+  private static let ending = "</worksheet>"
   private let path: String
   private let archive: OpaquePointer
   private var isClosed = false
@@ -25,10 +27,15 @@ final class WorkbookArchive {
 
   deinit { if !isClosed { zip_discard(archive) } }
 
-  /// Gives `xl/worksheets/sheet<number>.xml` its rows.
-  func insert(_ rows: CompressedPart, sheet number: Int, directory: String) throws(ReportError) {
+  /// Gives `xl/worksheets/sheet<number>.xml` its rows, and the names of its tables.
+  ///
+  /// - Parameter tables: Their numbers in the workbook.
+  func insert(_ rows: CompressedPart, sheet number: Int, tables: Range<Int> = 0..<0, directory: String)
+    throws(ReportError)
+  {
     let name = "xl/worksheets/sheet\(number).xml"
-    let (before, behind) = try halves(of: name)
+    var (before, behind) = try halves(of: name)
+    behind.insert(contentsOf: Self.element(naming: tables).utf8, at: behind.count - Self.ending.utf8.count)
     let pieces = [CompressedPart(directory: directory), rows, CompressedPart(directory: directory)]
     try pieces[0].append(before, .another)
     try rows.append([], .another)
@@ -52,19 +59,29 @@ final class WorkbookArchive {
     let name = "docProps/core.xml"
     let text = String(decoding: try content(of: name), as: UTF8.self)
     let dated = text.replacing(/>[0-9T:-]+Z</) { _ in ">\(Instant.text(createdAt))<" }
-    let index = zip_name_locate(archive, name, 0)
-    let bytes = Array(dated.utf8)
-    guard index >= 0, let copy = malloc(bytes.count) else { throw failure(name) }
+    try put(name, dated)
+  }
+
+  /// Writes a small part, in the place of the one that has its name or as a further one.
+  func put(_ name: String, _ text: String) throws(ReportError) {
+    let bytes = Array(text.utf8)
+    guard let copy = malloc(bytes.count) else { throw failure(name) }
     copy.copyMemory(from: bytes, byteCount: bytes.count)
     guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
       free(copy)
       throw failure(name)
     }
-    guard zip_file_replace(archive, UInt64(index), source, 0) == 0 else {
+    let index = zip_file_add(archive, name, source, zip_flags_t(ZIP_FL_OVERWRITE))
+    guard index >= 0 else {
       zip_source_free(source)
       throw failure(name)
     }
     guard zip_file_set_dostime(archive, UInt64(index), 0, Self.date, 0) == 0 else { throw failure(name) }
+  }
+
+  /// A part's text as the library wrote it; nil where there is no such part.
+  func text(of name: String) throws(ReportError) -> String? {
+    zip_name_locate(archive, name, 0) < 0 ? nil : String(decoding: try content(of: name), as: UTF8.self)
   }
 
   /// Writes the archive anew in the place of the former.
@@ -79,7 +96,7 @@ final class WorkbookArchive {
   private func halves(of name: String) throws(ReportError) -> (before: [UInt8], behind: [UInt8]) {
     let text = try content(of: name)
     let marks = (opening: Array("<sheetData>".utf8), closing: Array("</sheetData>".utf8))
-    guard text.suffix(12).elementsEqual("</worksheet>".utf8),
+    guard text.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8),
       let place = text.firstRange(of: marks.opening + marks.closing)
     else {
       // The library copies temporary files of its own without looking at the result.

@@ -55,18 +55,29 @@ package final class WorkbookReader {
     try state.deliver(row)
   }
 
-  /// The part that holds a sheet, by its name.
-  private func part(of sheet: String) throws -> String {
-    var ids: [String: String] = [:]
+  /// The names of its sheets, in their order.
+  ///
+  /// - Throws: `SheetError`.
+  package func sheets() throws -> [String] { try index().map(\.name) }
+
+  /// Every sheet with the id of the relation to its part.
+  private func index() throws -> [(name: String, id: String?)] {
+    var sheets: [(name: String, id: String?)] = []
     let book = try XMLReader("\(name), xl/workbook.xml")
     book.start = { element, attributes in
       guard element == "sheet", let title = attributes["name"] else { return }
-      ids[title] = attributes.first { $0.key == "id" || $0.key.hasSuffix(":id") }?.value
+      sheets.append((title, attributes.first { $0.key == "id" || $0.key.hasSuffix(":id") }?.value))
     }
     guard try archive.part("xl/workbook.xml", atMost: Self.mostIndex, { try book.parse($0) }) else {
       throw SheetError("\(name) is no workbook: xl/workbook.xml is not in it; save it as .xlsx")
     }
     try book.finish()
+    return sheets
+  }
+
+  /// The part that holds a sheet, by its name.
+  private func part(of sheet: String) throws -> String {
+    let ids = Dictionary(try index().compactMap { sheet in sheet.id.map { (sheet.name, $0) } }) { $1 }
     guard let id = ids[sheet] else {
       throw SheetError(
         "\(name) has no sheet \(sheet); is it a workbook of Crossfoot? It has "

@@ -90,7 +90,7 @@ extension Wiring {
       let workplace = try CommandContext(
         configuration: try bundle.configuration(), connects: false,
         resources: { try Resources.find(option: resources) })
-      found.faults += try bundle.derive(yesterday(workplace))
+      found = try bundle.derive(yesterday(workplace), after: found)
     }
     if output.format == .json {
       try Terminal.printJSON(found)

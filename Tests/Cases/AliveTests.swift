@@ -28,6 +28,25 @@ struct AliveTests {
     }
   }
 
+  @Test(
+    "old days of payouts that are booked later or come back are the same from what is alive and from everything",
+    arguments: Story.all.filter { story in ["payout-in-transit", "S21"].contains { story.file.contains("/\($0)") } })
+  func oldDays(story: Story) async throws {
+    for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
+      try await withStoryStore(engine) { folder, url in
+        var runner = StoryRunner(story: story, engine: engine, folder: folder, storeURL: url)
+        runner.comparesOld = true
+        for (night, again) in zip(story.nights, try await runner.run().old) {
+          let (alive, whole) = (try StoryTests.files(again.alive), try StoryTests.files(again.whole))
+          let differing = Set(alive.keys).union(whole.keys).filter { alive[$0] != whole[$0] }.sorted()
+          #expect(
+            differing == [],
+            "\(night.days) on \(engine.rawValue): \(differing.map { difference(alive[$0], whole[$0]) })")
+        }
+      }
+    }
+  }
+
   private func compareNights(_ seed: UInt64, _ engine: TestStore) async throws {
     let market = try Market.generate(
       MarketPlan(seed: seed, accounts: AccountPlan.all, orders: 200, faults: 90, nights: 14))

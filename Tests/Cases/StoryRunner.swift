@@ -21,12 +21,17 @@ struct StoryRunner {
   /// What the endpoint takes for a key: found nowhere afterwards.
   static let key = "rk_test_crossfoot_story_key"
 
+  /// Whether every night's range is run again at the end, in both ways.
+  var comparesOld = false
+
   /// What a run of all nights left behind.
   struct Outcome {
     /// The published folder of each night, in order; empty for a night that was refused.
     var published: [String] = []
     /// The last night once more, without a pull.
     var again = ""
+    /// The range of each night once more at the end: from what is alive in it, and from everything.
+    var old: [(alive: String, whole: String)] = []
     /// The journals of each night that was published, as `<night>.beancount` and so on.
     var journals: [String: Data] = [:]
   }
@@ -73,6 +78,11 @@ struct StoryRunner {
       }
     }
     if let last = story.nights.last { outcome.again = try await night(last, places, servers, pulls: false) }
+    for old in comparesOld ? story.nights : [] {
+      let alive = try await night(old, places, servers, pulls: false, keepsResults: false)
+      let whole = try await night(old, places, servers, pulls: false, derivesWhole: true, keepsResults: false)
+      outcome.old.append((alive, whole))
+    }
     return outcome
   }
 
@@ -100,13 +110,14 @@ struct StoryRunner {
     if !night.balances.isEmpty { endpoint.state(balances: night.balances) }
   }
 
-  private func night(_ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool) async throws
-    -> String
-  {
+  private func night(
+    _ night: Story.Night, _ places: StoryPlaces, _ servers: [StoryServer], pulls: Bool, derivesWhole: Bool = false,
+    keepsResults: Bool = true
+  ) async throws -> String {
     let settings = try load(places)
     let (range, calendar) = try days(of: night, settings)
     var run = try makeNight(settings, calendar, range, night.moment)
-    run.pulls = pulls
+    (run.pulls, run.derivesWhole, run.keepsResults) = (pulls, derivesWhole, keepsResults)
     run.writesStatements = night.tables.keys.contains { $0.hasPrefix("statements") }
     let report: RunReport
     do { report = try await run.run() } catch {

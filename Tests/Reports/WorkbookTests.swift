@@ -157,6 +157,54 @@ import Testing
     }
   }
 
+  @Test func `each of several tables has a filter of its own, one without rows has none`() throws {
+    try Night.store { database in
+      try Night.folder { folder in
+        try Night.write(database, into: folder)
+        let parts = try Archive(Night.bytes(workbook(folder))).parts
+        let types = try #require(parts.first { $0.name == "[Content_Types].xml" }?.text)
+        var rowless = 0
+        for sheet in parts where sheet.name.hasPrefix("xl/worksheets/sheet") {
+          let number = sheet.name.dropFirst("xl/worksheets/sheet".count).prefix { $0.isNumber }
+          let relations = parts.first { $0.name == "xl/worksheets/_rels/sheet\(number).xml.rels" }?.text ?? ""
+          let named = sheet.text.matches(of: #/<tablePart r:id="([A-Za-z0-9]+)"/#).map { String($0.1) }
+          #expect(sheet.text.contains("<tableParts count=\"\(named.count)\">") == !named.isEmpty)
+          for name in named {
+            let target = try #require(
+              relations.firstMatch(of: try Regex("Id=\"\(name)\"[^>]*Target=\"\\.\\./(tables/table[0-9]+\\.xml)\"")))
+            let path = String(try #require(target.output[1].substring))
+            let table = try #require(parts.first { $0.name == "xl/\(path)" }?.text)
+            #expect(types.contains("PartName=\"/xl/\(path)\""))
+            let range = try #require(table.firstMatch(of: #/<autoFilter ref="A([0-9]+):[A-Z]+([0-9]+)"/>/#))
+            let (heading, last) = (try #require(Int(range.1)), try #require(Int(range.2)))
+            #expect(last > heading && table.contains("ref=\"A\(heading):"))
+          }
+          if sheet.text.contains("<t>None.</t>"), !sheet.text.contains("<autoFilter") { rowless += 1 }
+        }
+        let tables = parts.filter { $0.name.hasPrefix("xl/tables/") }.map(\.text)
+        func values(_ attribute: String) throws -> [String] {
+          try tables.map {
+            String(try #require($0.firstMatch(of: try Regex(" \(attribute)=\"([^\"]+)\""))?.output[1].substring))
+          }
+        }
+        try #expect(values("id") == tables.indices.map { "\($0 + 1)" })
+        try #expect(Set(values("displayName")).count == tables.count && tables.count > 3)
+        #expect(rowless > 0, "the night has a table without rows on a sheet of several")
+      }
+    }
+  }
+
+  @Test func `a table that the format does not allow is none`() throws {
+    func table(_ headings: [String], rows: Int = 1) -> SheetTable? {
+      SheetTable(report: "fees", headings: headings, headingRow: 1, lastRow: 1 + rows)
+    }
+    #expect(table(["Fee"], rows: 0) == nil)
+    #expect(table(["Fee", "fee"]) == nil && table(["Fee", ""]) == nil)
+    let part = try #require(table(["Fee", "Cost & \"share\" < 1\nof _x0041_"], rows: 3)).part(number: 7)
+    #expect(part.contains("id=\"7\" name=\"report_fees\" displayName=\"report_fees\" ref=\"A2:B5\""))
+    #expect(part.contains("<tableColumn id=\"2\" name=\"Cost &amp; &quot;share&quot; &lt; 1 of _x005F_x0041_\"/>"))
+  }
+
   @Test func `a sheet of many rows is whole, and leaves no file behind`() throws {
     try Night.folder { folder in
       let book = try Workbook(path: "\(folder)/rows.xlsx", title: "Rows", createdAt: 0, settings: WorkbookSettings())

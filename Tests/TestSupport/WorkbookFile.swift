@@ -55,6 +55,16 @@ package struct WorkbookFile: Sendable {
     try await Self.ask(["rules", path, sheet, cell])
   }
 
+  /// A range that has a filter, and what its heading shows.
+  package struct Filter: Decodable, Sendable, Equatable {
+    /// E.g. `A2:F17`.
+    package let range: String
+    package let heading: [String]
+  }
+
+  /// The filters of each sheet from top to bottom: the sheet's own, and those of tables.
+  package func filters() async throws -> [String: [Filter]] { try await Self.ask(["filters", path]) }
+
   /// The same workbook after LibreOffice opened, computed and saved it.
   package func recalculated(into folder: String, recalculating: Bool = true) async throws -> WorkbookFile {
     WorkbookFile(try await LibreOffice.convert(path, to: .xlsx, recalculating: recalculating, into: folder))

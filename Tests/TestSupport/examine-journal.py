@@ -12,6 +12,7 @@ import collections
 import csv
 import decimal
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -122,7 +123,8 @@ def connected(journal, reports):
 
 
 def payouts(journal, reports):
-    """The bank received each payout, or nothing of it, and gave back what failed; what failed later may be older than the report."""
+    """The bank received each payout, or nothing of it, and gave back what failed; what failed later may be older than the report, and what is booked later
+    than it was made is in the report of an earlier day, which lies beside this one."""
     banked = dict(journal.banked)
     for row in rows(reports, "payouts"):
         key, amount = (row["provider"], row["payout_id"], row["currency"]), decimal.Decimal(row["amount"])
@@ -133,9 +135,17 @@ def payouts(journal, reports):
             yield f"payout {' '.join(key)}: the bank received {moved['payout']} in the journal, {amount} in payouts.csv"
         if moved and moved["payout_reversal"] not in (0, -amount):
             yield f"payout {' '.join(key)}: the bank gave back {moved['payout_reversal']} of {amount} in the journal"
+    earlier = made_before(reports) if banked else set()
     for key, moved in banked.items():
-        if moved["payout"] != 0:
+        if moved["payout"] != 0 and (*key, moved["payout"]) not in earlier:
             yield f"payout {' '.join(key)}: the bank received {moved['payout']} in the journal, and it stands nowhere in payouts.csv"
+
+
+def made_before(reports):
+    """The payouts of the other reports, with their amounts."""
+    folder = pathlib.Path(reports).resolve()
+    return {(row["provider"], row["payout_id"], row["currency"], decimal.Decimal(row["amount"]))
+            for other in folder.parent.iterdir() if other != folder and (other / "payouts.csv").exists() for row in rows(other, "payouts")}
 
 
 def unexplained(journal, reports):

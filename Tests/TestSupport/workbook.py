@@ -5,6 +5,7 @@
     workbook.py formulas FILE SHEET               the formula of every cell that has one
     workbook.py change FILE OUTPUT SHEET CELL VALUE   the saved value of one cell replaced in the sheet's XML, everything else as it was
     workbook.py rules FILE SHEET CELL             the conditional formats over a cell, each with its condition and the colour it gives
+    workbook.py filters FILE                      of each sheet the ranges that have a filter, and what the heading of each shows
     workbook.py unpack FILE FOLDER                every part as a file; prints their names
 """
 import json
@@ -88,6 +89,25 @@ def rules(path, sheet, cell):
     ]
 
 
+def filters(path):
+    """A table whose columns are not called as its heading shows is one that a spreadsheet repairs, so that it counts for none."""
+    found = {}
+    for sheet in openpyxl.load_workbook(path).worksheets:
+        ranges = [sheet.auto_filter.ref] if sheet.auto_filter.ref else []
+        for table in sheet.tables.values():
+            heading = [str(cell.value) for cell in sheet[table.autoFilter.ref][0]] if table.autoFilter else []
+            if heading == table.column_names and len(set(heading)) == len(heading):
+                ranges.append(table.autoFilter.ref)
+        found[sheet.title] = [
+            {"range": ref, "heading": [str(cell.value or "") for cell in sheet[ref][0]]} for ref in sorted(ranges, key=row_of)
+        ]
+    return found
+
+
+def row_of(ref):
+    return openpyxl.utils.cell.range_boundaries(ref)[1]
+
+
 def unpack(path, folder):
     with zipfile.ZipFile(path) as archive:
         archive.extractall(folder)
@@ -95,5 +115,5 @@ def unpack(path, folder):
 
 
 if __name__ == "__main__":
-    commands = {"compare": compare, "rows": rows, "formulas": formulas, "change": change, "rules": rules, "unpack": unpack}
+    commands = {"compare": compare, "rows": rows, "formulas": formulas, "change": change, "rules": rules, "filters": filters, "unpack": unpack}
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

@@ -82,13 +82,14 @@ struct BundleTests {
         CommandContext(
           configuration: try BundleVerification(folder).configuration(), connects: false,
           resources: { try Resources.find(option: NightSite.checkout) }))
-      #expect(try BundleVerification(folder).derive(night).map(\.sentence) == [])
+      let examined = try BundleVerification(folder).examine()
+      #expect(try BundleVerification(folder).derive(night, after: examined).faults.map(\.sentence) == [])
       let path = "\(folder)/closed/P01/entries.csv"
       chmod(path, 0o640)
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try text.replacing("capture", with: "refund", maxReplacements: 1).write(
         toFile: path, atomically: false, encoding: .utf8)
-      let faults = try BundleVerification(folder).derive(night)
+      let faults = try BundleVerification(folder).derive(night, after: examined).faults
       #expect(faults.count == 1 && faults[0].file.hasPrefix("entries.csv:"), "\(faults)")
     }
   }

@@ -80,6 +80,31 @@ struct SpreadsheetTests {
     #expect(try part("xl/worksheets/sheet8.xml").contains("<pane ySplit=\"2\""))
   }
 
+  @Test("Every table of a sheet has a filter over all its rows, in LibreOffice too")
+  func filters() async throws {
+    let (folder, saved) = try DemoNight.publish()
+    let filters = try await saved.filters()
+    let again = try await saved.recalculated(into: folder.path + "/recalculated").filters()
+    for (sheet, filters) in filters where sheet != "Summary" {
+      let rows = try await saved.rows(sheet)
+      let isStacked = ["Ageing", "Opened and cleared", "Fees", "Payouts"].contains(sheet)
+      let rowless = isStacked ? rows.count { $0.first == "None." } : 0
+      #expect(filters.count == (isStacked ? 2 : 1) - rowless, "\(sheet): \(filters.map(\.range))")
+      #expect(again[sheet]?.map(\.range) == filters.map(\.range), "\(sheet)")
+      for filter in filters {
+        let bounds = try #require(filter.range.wholeMatch(of: /A([0-9]+):[A-Z]+([0-9]+)/))
+        let (heading, last) = (try #require(Int(bounds.1)), try #require(Int(bounds.2)))
+        #expect(Array(rows[heading - 1].prefix(filter.heading.count)) == filter.heading)
+        #expect(isStacked == (heading > 1), "the first row of a sheet with several tables is a title")
+        #expect((heading..<last).allSatisfy { !rows[$0].allSatisfy(\.isEmpty) }, "\(sheet) \(filter.range)")
+        // Below it is nothing or a note, which is in the first column.
+        let below = rows.indices.contains(last) ? rows[last].dropFirst().filter { !$0.isEmpty } : []
+        #expect(below == [], "\(sheet): a row below \(filter.range) is not in it")
+      }
+    }
+    #expect(filters["Summary"] == [])
+  }
+
   @Test("One wrong saved value is found, as that cell and no other, and only when formulas are computed anew")
   func wrongValue() async throws {
     let (folder, saved) = try DemoNight.publish()

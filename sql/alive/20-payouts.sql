@@ -1,6 +1,6 @@
 -- The payouts and batches of which something can happen: open or settled only after the range began, reported anew by
--- their provider, or paying a row of a group that was touched, or named by one (money that came back). $1: from when
--- on.
+-- their provider, or paying a row of a group that was touched, or named by one (booked, or money that came back). $1:
+-- from when on. A row that the provider does not name was found (sql/payouts), and is no news.
 insert into alive_payout (provider, payout_id)
 select k.provider, k.payout_id from kept_payout_life k where k.settled_at is null or k.settled_at > $1
 union
@@ -10,7 +10,7 @@ left join kept_payout k on k.provider = s.provider and k.payout_id = s.payout_id
 where k.payout_id is null or k.account <> s.account or k.currency <> s.currency or k.amount_minor <> s.amount_minor
   or k.created_at <> s.created_at
   or k.status <> s.status or k.is_itemised <> s.is_itemised or coalesce(k.arrival_on, '') <> coalesce(s.arrival_on, '')
-  or coalesce(k.row_id, '') <> coalesce(s.row_id, '') or s.failure_row_id is not null
+  or s.row_id is not null and coalesce(k.row_id, '') <> s.row_id or s.failure_row_id is not null
     and coalesce(k.failure_row_id, '') <> s.failure_row_id
   or coalesce(k.failure_code, '') <> coalesce(s.failure_code, '')
     or coalesce(k.bank_reference, '') <> coalesce(s.bank_reference, '')
@@ -41,3 +41,9 @@ select l.provider, l.record_id
 from record_group g
 join ledger_row l on l.group_no = g.group_no
 where g.is_touched = 1 and l.record_kind = 'payout' and l.record_id is not null
+union
+select s.provider, s.payout_id
+from record_group g
+join ledger_row l on l.group_no = g.group_no
+join stated_payout s on s.provider = l.provider and s.payout_id = l.source_id
+where g.is_touched = 1

@@ -44,9 +44,12 @@ package struct BundleVerification {
     for fault in seal.faults(in: "\(closed)/\(line.seal.folder)") {
       note(short(fault.file), fault.sentence.replacing(folder + "/", with: ""))
     }
-    try examineLogs(seal, line, note)
-    try examineLanding(seal, &found)
-    examineNames(seal, line, note)
+    let zone = Landing(directory: landing)
+    let survey = try zone.survey()
+    let since = SealAmendments(seal, zone, survey)
+    try examineLogs(seal, line, since, &found)
+    try examineLanding(seal, zone, survey, since, &found)
+    examineNames(seal, line, survey, note)
     return found
   }
 
@@ -77,12 +80,23 @@ package struct BundleVerification {
     }
   }
 
-  private func examineLogs(_ seal: Seal, _ line: PeriodLine, _ note: (String, String) -> Void) throws {
+  private func examineLogs(_ seal: Seal, _ line: PeriodLine, _ since: SealAmendments, _ found: inout Verification)
+    throws
+  {
+    func note(_ file: String, _ sentence: String) {
+      found.faults.append(Verification.Fault(source: "", stream: "", file: file, sentence: sentence))
+    }
     for log in seal.logs {
       var lines = try LogFile(path: "\(landing)/\(log.file)").lines().lines
       if log.file == PeriodLog.fileName { lines = lines.dropLast() }
       if SealMaker.log(log.file, lines) != log {
-        note(log.file, "\(log.file): found \(lines.count) lines with another SHA-256 than the seal has of \(log.lines)")
+        // Of a log the seal has one hash: which of its lines an erasure changed is not known any more.
+        if lines.count == log.lines && since.concern(log.file) {
+          found.note(erasures: since, of: log.file, isLog: true)
+        } else {
+          note(
+            log.file, "\(log.file): found \(lines.count) lines with another SHA-256 than the seal has of \(log.lines)")
+        }
       }
       let sums = "\(landing)/.\(log.file).sums"
       let all = try LogFile(path: "\(landing)/\(log.file)").lines().lines
@@ -97,16 +111,19 @@ package struct BundleVerification {
     }
   }
 
-  private func examineLanding(_ seal: Seal, _ found: inout Verification) throws {
-    let zone = Landing(directory: landing)
-    let survey = try zone.survey()
-    var faults = survey.faults
+  private func examineLanding(
+    _ seal: Seal, _ zone: Landing, _ survey: LandingSurvey, _ since: SealAmendments, _ found: inout Verification
+  ) throws {
+    // What landed after the seal is not here; the manifests are, as far as the chain tells of an erasure.
+    var faults = survey.faults.filter { !$0.isOfFile || ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }
     let named = Set(faults.map(\.place))
-    for manifest in survey.manifests where !named.contains(manifest.path) {
+    let packed = survey.manifests.filter { ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }
+    for manifest in packed where !named.contains(manifest.path) {
       if let fault = zone.fault(in: manifest) { faults.append(fault) }
     }
-    found.landedFiles = survey.manifests.count
-    found.bytes = survey.manifests.reduce(0) { $0 + $1.bytes }
+    found.landedFiles = packed.count
+    found.bytes = packed.reduce(0) { $0 + $1.bytes }
+    for landed in seal.manifests { found.note(erasures: since, of: landed.file) }
     found.faults += faults.map {
       Verification.Fault(
         source: $0.source ?? "", stream: $0.stream ?? "", file: $0.error.file ?? $0.place, sentence: "\($0.error)")
@@ -131,16 +148,23 @@ package struct BundleVerification {
   }
 
   /// Files that nothing refers to.
-  private func examineNames(_ seal: Seal, _ line: PeriodLine, _ note: (String, String) -> Void) {
+  private func examineNames(
+    _ seal: Seal, _ line: PeriodLine, _ survey: LandingSurvey, _ note: (String, String) -> Void
+  ) {
     var known = Set(seal.files.map { "\(BundleLayout.closed)/\(line.seal.folder)/\($0.file)" })
     known.insert("\(BundleLayout.closed)/\(line.seal.folder)/\(Seal.fileName)")
     known.insert("\(BundleLayout.landing)/\(Landing.chainFile)")
     for log in SealMaker.logs {
       known.formUnion(["\(BundleLayout.landing)/\(log)", "\(BundleLayout.landing)/.\(log).sums"])
     }
+    let pruned = Set(survey.manifests.filter(\.isLetGo).map(\.path))
     for landed in seal.manifests {
       known.insert("\(BundleLayout.landing)/\(landed.manifest)")
-      known.insert("\(BundleLayout.landing)/\(landed.file)")
+      if !pruned.contains(landed.file) { known.insert("\(BundleLayout.landing)/\(landed.file)") }
+    }
+    for manifest in survey.manifests {
+      known.insert("\(BundleLayout.landing)/\(manifest.manifestPath)")
+      if manifest.isOfLandingZone { known.insert("\(BundleLayout.landing)/\(manifest.path)") }
     }
     for name in SealedFolder.names(folder) where !known.contains(name) {
       note(name, "\(name): found a file that the seal does not rest on")
@@ -155,9 +179,14 @@ package struct BundleVerification {
 
   /// Derives the period from the landed files, in a store of its own, and compares every file with the sealed one.
   ///
-  /// - Parameter night: of the configuration that lies in the bundle.
-  /// - Returns: what differs, with the first place of it.
-  package func derive(_ night: ReconciliationRun) throws -> [Verification.Fault] {
+  /// A file that names what was erased since differs in the lines that do, and in nothing else but their order.
+  ///
+  /// - Parameters:
+  ///   - night: of the configuration that lies in the bundle.
+  ///   - examined: what was found before.
+  /// - Returns: the same with what differs, each with the first place of it.
+  package func derive(_ night: ReconciliationRun, after examined: Verification) throws -> Verification {
+    var found = examined
     let log = try PeriodLog(landing: landing).read()
     guard let line = log.lines.last else { throw BundleError.none(folder) }
     let seal = try Seal.read(line.seal, in: closed)
@@ -170,18 +199,22 @@ package struct BundleVerification {
     let place = NSTemporaryDirectory() + "crossfoot-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
-    try night.deriveSealed(state, number: seal.number, into: place)
-    return Self.differences(
-      seal.files.map(\.file), derived: place, sealed: "\(closed)/\(line.seal.folder)",
+    try night.deriveSealed(state, number: seal.number, through: seal.sequence, into: place)
+    let zone = Landing(directory: landing)
+    let since = SealAmendments(seal, zone, try zone.survey())
+    let erased = ErasedLines(since.standIns, hashes: since.hashes)
+    Self.compare(
+      seal.files.map(\.file), derived: place, sealed: "\(closed)/\(line.seal.folder)", erased, &found,
       words: seal.version == night.version ? "" : " (sealed by version \(seal.version), derived by \(night.version))")
+    return found
   }
 
-  private static func differences(_ sealed: [String], derived place: String, sealed folder: String, words: String)
-    -> [Verification.Fault]
-  {
-    var faults: [Verification.Fault] = []
+  private static func compare(
+    _ sealed: [String], derived place: String, sealed folder: String, _ erased: ErasedLines,
+    _ found: inout Verification, words: String
+  ) {
     func note(_ name: String, _ sentence: String) {
-      faults.append(
+      found.faults.append(
         Verification.Fault(source: "", stream: "", file: name, sentence: "\(name): \(sentence)\(words)"))
     }
     let given = Set(SealMaker.given)
@@ -192,6 +225,10 @@ package struct BundleVerification {
         continue
       }
       guard let other = FileManager.default.contents(atPath: "\(folder)/\(name)"), one != other else { continue }
+      if let count = erased.count(derived: "\(place)/\(name)", sealed: "\(folder)/\(name)") {
+        found.note(erasedLines: count, of: name)
+        continue
+      }
       let lines = [one, other].map { $0.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) }
       let line = zip(lines[0], lines[1]).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       let number = (line ?? min(lines[0].count, lines[1].count)) + 1
@@ -202,16 +239,17 @@ package struct BundleVerification {
     for name in SealedFolder.names(place) where !ours.contains(name) {
       note(name, "is derived from the landed files and was not sealed")
     }
-    return faults
   }
 }
 
 extension ReconciliationRun {
-  /// Derives a sealed period from what has landed, in a store of its own.
-  func deriveSealed(_ state: ClosedState, number: Int, into folder: String) throws {
+  /// Derives a sealed period from what had landed up to a place of the chain, in a store of its own.
+  func deriveSealed(_ state: ClosedState, number: Int, through last: Int64, into folder: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: true)
     defer { store.close() }
-    try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp()
+    var landing = Landing(directory: settings.landing.directory)
+    landing.last = last
+    try makeReader(store.database, landing).catchUp()
     var timings = Timings(logger: logger)
     let derivation = try reconcile(store.database, &timings)
     try show(store.database, state)
@@ -228,7 +266,42 @@ extension Verification {
   /// One line for each fault, and one for all, of a bundle.
   package var bundleLines: [String] {
     let files = "\(landedFiles) landed files, \(bytes) bytes"
-    if isWhole { return ["whole: \(files); the period derived from them has the bytes that were sealed"] }
-    return faults.map(\.sentence) + ["\(faults.count) faults in \(files): this is not the bundle that was made"]
+    guard isWhole else {
+      return faults.map(\.sentence) + ["\(faults.count) faults in \(files): this is not the bundle that was made"]
+    }
+    guard let erasures, !erasures.isEmpty else {
+      return ["whole: \(files); the period derived from them has the bytes that were sealed"]
+    }
+    return erasures.map(\.sentence) + (erasedLines ?? []).map(\.sentence) + [
+      "whole but for what was erased: \(files); the period derived from them has the bytes that were sealed wherever "
+        + "they do not name it"
+    ]
+  }
+
+  /// Notes what became of a file since it was sealed.
+  fileprivate mutating func note(erasures since: SealAmendments, of file: String, isLog: Bool = false) {
+    for amendment in since.amendments where amendment.file == file {
+      let by = "erased on \(amendment.at) by \(amendment.who)" + (amendment.note.map { " (\($0))" } ?? "")
+      let now =
+        isLog
+        ? "as many lines as were sealed; nothing is left to compare them with"
+        : "the bytes are those that the landing chain then recorded"
+      erasures =
+        (erasures ?? []) + [
+          Erasure(
+            file: file, at: amendment.at, who: amendment.who, note: amendment.note,
+            sentence: "\(file): \(by): \(now)")
+        ]
+    }
+  }
+
+  /// Notes how many lines of a derived file name what was erased.
+  fileprivate mutating func note(erasedLines count: Int, of file: String) {
+    let lines = count == 1 ? "1 line names" : "\(count) lines name"
+    let sentence =
+      count == 0
+      ? "it has hashes of landed files from before the erasure; all else is as sealed"
+      : "\(lines) what was erased; all else is as sealed, but for the order of the lines"
+    erasedLines = (erasedLines ?? []) + [ErasedCount(file: file, lines: count, sentence: "\(file): \(sentence)")]
   }
 }

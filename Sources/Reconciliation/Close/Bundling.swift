@@ -4,7 +4,8 @@ import Landing
 import Storage
 
 extension ReconciliationRun {
-  /// Packs a closed period: its seal with every file, and the landing zone as it was then.
+  /// Packs a closed period: its seal with every file, and the landing zone as it was then, but for what was erased
+  /// since; the chain that says so is in it.
   ///
   /// - Returns: the folder.
   /// - Throws: `PeriodError.notClosed`, `SealError`, and what the disk says; nothing is left then.
@@ -41,13 +42,21 @@ extension ReconciliationRun {
     if let missing = sealed.keys.sorted().first(where: { name in !manifests.contains { $0.manifestPath == name } }) {
       throw BundleError.missing(missing)
     }
-    for manifest in manifests {
-      if manifest.isAmended { throw BundleError.amended(manifest.path) }
-      for name in [manifest.path, manifest.manifestPath] {
+    let since = SealAmendments(seal, landing, survey)
+    if let file = since.unreadable.first { throw BundleError.missing(file) }
+    if let removal = since.removals.first { throw BundleError.pruned(removal.file, on: removal.at) }
+    let chained = survey.manifests.filter { manifest in
+      manifest.sequence.map { $0 > seal.sequence && $0 <= since.end } ?? false
+    }
+    if chained.count != since.end - seal.sequence { throw BundleError.missing(Landing.chainFile) }
+    for manifest in manifests + chained {
+      // Of what landed since, only what it says of these files.
+      let isFileCopied = manifest.isOfLandingZone || sealed[manifest.manifestPath] != nil && !manifest.isLetGo
+      for name in (isFileCopied ? [manifest.path] : []) + [manifest.manifestPath] {
         try folder.copy("\(directory)/\(name)", as: "\(BundleLayout.landing)/\(name)")
       }
     }
-    if let newest = manifests.compactMap(\.link).max(by: { $0.sequence < $1.sequence }) {
+    if let newest = (manifests + chained).compactMap(\.link).max(by: { $0.sequence < $1.sequence }) {
       try folder.add("\(BundleLayout.landing)/\(Landing.chainFile)", try Landing.chainEnd(newest))
     }
     for log in seal.logs {
@@ -79,13 +88,13 @@ extension SealedFolder {
 package enum BundleError: Error, CustomStringConvertible {
   case exists(String)
   case missing(String)
-  case amended(String)
+  case pruned(String, on: String)
   case none(String)
 
   /// Whether the command was not given what it needs.
   package var isUsage: Bool {
     switch self {
-    case .missing, .amended: false
+    case .missing, .pruned: false
     case .exists, .none: true
     }
   }
@@ -96,8 +105,8 @@ package enum BundleError: Error, CustomStringConvertible {
     case .missing(let name):
       "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what "
         + "happened"
-    case .amended(let name):
-      "\(name): the seal rests on it, and it was pruned or erased since; only a bundle made before that contains it"
+    case .pruned(let name, let at):
+      "\(name): the seal rests on it, and it was pruned on \(at); only a bundle made before that contains it"
     case .none(let path): "\(path): is no bundle; `crossfoot bundle PERIOD DIR` makes one"
     }
   }

@@ -54,6 +54,17 @@ package struct PeriodLog: Sendable {
     return faults
   }
 
+  /// Lines with the hash of the line before them, where a text was erased from one.
+  static func linked(_ lines: [Data]) throws -> [Data] {
+    var linked: [Data] = []
+    for bytes in lines {
+      var line = try JSONDecoder().decode(PeriodLine.self, from: bytes)
+      line.previous = linked.last.map { SHA256.hash($0).hexadecimal } ?? ""
+      linked.append(try encode(line))
+    }
+    return linked
+  }
+
   private func newestHash() throws -> String {
     try file.lines().lines.last.map { SHA256.hash($0).hexadecimal } ?? ""
   }
