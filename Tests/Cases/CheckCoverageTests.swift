@@ -47,9 +47,7 @@ struct CheckCoverageTests {
     let planted = Set(AccountPlan.all.flatMap(\.types).map(\.rawValue))
     #expect(try Self.files() == planted.union(Self.ofDefects).union(Self.ofStories))
     #expect(Self.ofDefects.isSubset(of: Set(Corruption.all.flatMap(\.red).compactMap { $0["type"] })))
-    let folder = TestStore.repository + "/Tests/Cases/stories"
-    let stories = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yml") }
-      .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+    let stories = try Story.files.map { try String(contentsOfFile: "\(Story.folder)/\($0)", encoding: .utf8) }
     for type in Self.ofStories { #expect(stories.contains { $0.contains("type: \(type)") }, "no story tells \(type)") }
   }
 

@@ -3,7 +3,6 @@
 extension Books {
   static let firstNight = """
     title: books to be corrupted
-    scenario: proofs
     nights:
       - days: 2026-03-02..2026-03-05
         orders:

@@ -7,7 +7,6 @@ import Yams
 /// it.
 ///
 ///     title: a destination charge with an application fee keeps the fee less what Stripe takes
-///     scenario: S01
 ///     nights:
 ///       - days: 2026-03-02            # or 2026-03-02..2026-03-05
 ///         orders: [{order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00}]
@@ -98,9 +97,9 @@ struct Story: Sendable, CustomStringConvertible {
     case afterEnd(Int64)
     case at(Int64)
   }
-  let file: String
+  /// The path below the folder of the stories, without its ending.
+  let name: String
   let title: String
-  let scenario: String
   let settings: String
   /// The provider's `retry`, as YAML on one line.
   let retry: String
@@ -112,29 +111,33 @@ struct Story: Sendable, CustomStringConvertible {
   let answers: [StoryAnswer]
   let nights: [Night]
 
-  var description: String { "\(scenario) \(title)" }
+  var description: String { "\(name): \(title)" }
 
   /// The folder of the stories, beside this file.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("stories").path
 
-  /// Every story of the folder, by file name, or those whose names begin with `CROSSFOOT_TEST_STORIES`.
+  /// The files of the folder and of those in it.
+  static let files = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".yml") }.sorted()
+
+  /// Every story, or those whose file name or path begins with `CROSSFOOT_TEST_STORIES`: `S12`, `paypal/refunds`.
   ///
-  /// A file that cannot be read ends the tests with its reason.
+  /// A file that cannot be read, and a choice that nothing answers to, end the tests with their reason.
   static let all: [Story] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let chosen = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_STORIES"] ?? ""
-    return names.filter { $0.hasSuffix(".yml") && $0.hasPrefix(chosen) }.sorted().map { name in
+    let stories = files.filter { $0.hasPrefix(chosen) || ($0 as NSString).lastPathComponent.hasPrefix(chosen) }
+    if stories.isEmpty { fatalError("no story of \(folder) begins with \(chosen)") }
+    return stories.map { name in
       do { return try Story(file: "\(folder)/\(name)") } catch { fatalError("\(name): \(error)") }
     }
   }()
 
   init(file: String) throws {
-    self.file = file
     guard let root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8)) else {
       throw StoryError("is empty")
     }
-    title = root["title"]?.string ?? (file as NSString).lastPathComponent
-    scenario = root["scenario"]?.string ?? "story"
+    name = (file.hasPrefix(Story.folder) ? String(file.dropFirst(Story.folder.count + 1)) : file)
+      .replacingOccurrences(of: ".yml", with: "")
+    title = root["title"]?.string ?? "without a title"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
     retry = root["retry"]?.string ?? "{attempts: 2, wait_at_most: 1s}"
     configuration = root["configuration"]?.string
