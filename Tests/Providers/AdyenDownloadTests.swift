@@ -86,7 +86,10 @@ import Testing
       batch == 2 && count < 3 ? nil : batch <= 3 ? Self.report(batch) : nil
     }
     let announced =
-      #"{"eventCode":"REPORT_AVAILABLE","merchantAccountCode":"AcmeNL","pspReference":"settlement_detail_report_batch_3.csv","#
+      #"""
+      {"eventCode":"REPORT_AVAILABLE","merchantAccountCode":"AcmeNL",\#
+      "pspReference":"settlement_detail_report_batch_3.csv",
+      """#
       + #""success":"true","eventDate":"2026-03-01T10:00:00Z"}"#
     try night.write("hooks/1.json", #"{"notificationItems":[{"NotificationRequestItem":\#(announced)}]}"#)
     let first = try await night.pull()
@@ -114,7 +117,7 @@ import Testing
 
 @Suite("Folders that receive Adyen's files") struct AdyenFolderTests {
   @Test(
-    "another name for the same file is the same delivery, another tenant's file is counted and not read, others are passed over"
+    "the same file by another name is one delivery; another tenant's is counted and not read, others are passed over"
   )
   func folder() async throws {
     let night = try await AdyenNight({ $0.reports = .folder("") })
@@ -179,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "a notification that is no JSON, or that nobody signed, is refused; no card number, reason of an authorisation or signature lands"
+    "a notification that is no JSON or unsigned is refused; no card number, authorisation reason or signature lands"
   )
   func notifications() async throws {
     let night = try await AdyenNight({
@@ -190,7 +193,9 @@ import Testing
     try night.write("hooks/b.json", "{\"hello\":1}")
     let signed =
       #"{"additionalData":{"hmacSignature":"FclRklPtttXILzqqRmGoifbmnb7L2+UoadUkbisq9Uo=","cardSummary":"1111"},"#
-      + #""amount":{"currency":"EUR","value":10000},"eventCode":"AUTHORISATION","eventDate":"2026-07-06T10:00:00+02:00","#
+        + #"""
+        "amount":{"currency":"EUR","value":10000},"eventCode":"AUTHORISATION","eventDate":"2026-07-06T10:00:00+02:00",
+        """#
       + #""merchantAccountCode":"DemoShopECOM","merchantReference":"ORD-1001","pspReference":"AAAA0000AAAA0001","#
       + #""reason":"033899:1111:03/2030","success":"true"}"#
     let body = "{\"notificationItems\":[{\"NotificationRequestItem\":\(signed)}]}\n"

@@ -44,7 +44,10 @@ import Testing
     let key = try #require(AdyenSignatureKey(hexadecimal: adyenTestKey))
     for success in ["\"true\"", "true"] {
       let item =
-        #"{"additionalData":{"hmacSignature":"CR7gepKqI8gowOHqW44gZq67JRZnPBG7nWS9o+Mz0nI="},"amount":{"currency":"EUR","value":3000},"#
+        #"""
+        {"additionalData":{"hmacSignature":"CR7gepKqI8gowOHqW44gZq67JRZnPBG7nWS9o+Mz0nI="},"amount":{"currency":"EUR",\#
+        "value":3000},
+        """#
         + #""eventCode":"REFUND","merchantAccountCode":"DemoShopECOM","merchantReference":"ORD-1001","#
         + #""originalReference":"AAAA0000AAAA0001","pspReference":"RFND0000AAAA0001","success":\#(success)}"#
       try JSONParser().parse(Array(item.utf8)) { value in
@@ -165,7 +168,8 @@ import Testing
 
   @Test("a download needs an address and a user; keys are many") func download() throws {
     let configuration = try read(
-      "merchant_account: AcmeNL, username: report_1@Company.Acme, password: \"${PASSWORD}\", base_url: https://ca-live.adyen.com, first_batch: 212, "
+      "merchant_account: AcmeNL, username: report_1@Company.Acme, password: \"${PASSWORD}\", "
+        + "base_url: https://ca-live.adyen.com, first_batch: 212, "
         + "webhooks_directory: hooks, hmac_keys: [\"${KEY}\", \"00ff\"], time_zone: Europe/Amsterdam, "
         + "order_reference: [merchant_order_reference]"
     )

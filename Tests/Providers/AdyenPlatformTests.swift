@@ -37,8 +37,10 @@ import Testing
   }
 
   private static let header = """
-    balance platform,BALANCE_ACCOUNT,Transfer Id,Transaction Id,Category,Status,Type,Booking date,Booking date TimeZone,Currency,Balance (PC),\
-    Psp Payment Psp Reference,Psp Modification Psp Reference,Description,Counterparty Balance Account Id,Platform Payment Interchange,\
+    balance platform,BALANCE_ACCOUNT,Transfer Id,Transaction Id,Category,Status,Type,Booking date,\
+    Booking date TimeZone,Currency,Balance (PC),\
+    Psp Payment Psp Reference,Psp Modification Psp Reference,Description,Counterparty Balance Account Id,\
+    Platform Payment Interchange,\
     Platform Payment Scheme Fee,Platform Payment Markup,Platform Payment Commission,Counterparty Name
 
     """

@@ -92,9 +92,12 @@ final class AfterpayNight: Sendable {
   /// A payment of the list.
   static func payment(_ id: Int, created: String = "2026-03-01T10:00:00.000Z") -> String {
     """
-    {"id":"\(id)","token":"003.t\(id)","status":"APPROVED","created":"\(created)","originalAmount":{"amount":"10.00","currency":"USD"},\
-    "openToCaptureAmount":{"amount":"0.00","currency":"USD"},"paymentState":"CAPTURED","merchantReference":"O-\(id)","refunds":[],\
-    "orderDetails":{"consumer":{"email":"jenny.rosen@example.com"}},"events":[{"id":"e\(id)","created":"\(created)","expires":null,\
+    {"id":"\(id)","token":"003.t\(id)","status":"APPROVED","created":"\(created)","originalAmount":{"amount":"10.00",\
+    "currency":"USD"},\
+    "openToCaptureAmount":{"amount":"0.00","currency":"USD"},"paymentState":"CAPTURED","merchantReference":"O-\(id)",\
+    "refunds":[],\
+    "orderDetails":{"consumer":{"email":"jenny.rosen@example.com"}},"events":[{"id":"e\(id)","created":"\(created)",\
+    "expires":null,\
     "type":"CAPTURED","amount":{"amount":"10.00","currency":"USD"}}]}
     """
   }

@@ -60,8 +60,10 @@ import Testing
     -> AfterpayPayment
   {
     let line = """
-      {"id":"7","status":"APPROVED","created":"2026-08-13T10:00:00.000Z","originalAmount":{"amount":"30.00","currency":"GBP"},\
-      "openToCaptureAmount":{"amount":"\(open)","currency":"GBP"},"paymentState":"\(state)","refunds":[\(refunds)],"events":[\(events)]}
+      {"id":"7","status":"APPROVED","created":"2026-08-13T10:00:00.000Z","originalAmount":{"amount":"30.00",\
+      "currency":"GBP"},\
+      "openToCaptureAmount":{"amount":"\(open)","currency":"GBP"},"paymentState":"\(state)","refunds":[\(refunds)],\
+      "events":[\(events)]}
       """
     let configuration = AfterpayConfiguration(
       name: "afterpay", merchantID: "32", secretKey: Secret(""), currency: "GBP")

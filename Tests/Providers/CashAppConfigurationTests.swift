@@ -81,7 +81,13 @@ import Testing
     #expect(try complaint("client_id: CA-CI_1").contains("settlement_directory: missing"))
     #expect(
       try complaint(
-        "client_id: CA-CI_1\nsettlement_directory: a\nsettlement_url: sftp://u@h/p\nsettlement_key: k\nsettlement_known_hosts: h"
+        """
+        client_id: CA-CI_1
+        settlement_directory: a
+        settlement_url: sftp://u@h/p
+        settlement_key: k
+        settlement_known_hosts: h
+        """
       ).contains("keep one of the two"))
     #expect(
       try complaint("client_id: CA-CI_1\nsettlement_directory: files\nsettlment_key: x").contains("settlement_key"))

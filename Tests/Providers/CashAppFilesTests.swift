@@ -16,11 +16,21 @@ import Testing
   }
 
   private func row(_ id: Int, batch: String = "B1") -> String {
-    "MMI_1,,\(batch),PWC_\(id),O-\(id),,,,CAPTURE,2026-03-02T10:00:00Z,9700,10000,300,100,200,USD,2026-03-02T23:00:00Z\n"
+    """
+    MMI_1,,\(batch),PWC_\(id),O-\(id),,,,CAPTURE,2026-03-02T10:00:00Z,9700,10000,300,100,200,USD,2026-03-02T23:00:00Z
+
+    """
   }
 
   private let balance =
-    "category,description,currency,net_amount\nstarting_balance,,USD,0\nending_balance,,USD,0\npayout,,USD,0\nactivity,,USD,0\n"
+    """
+    category,description,currency,net_amount
+    starting_balance,,USD,0
+    ending_balance,,USD,0
+    payout,,USD,0
+    activity,,USD,0
+
+    """
 
   private func newest(_ night: CashAppNight) throws -> Manifest {
     try #require(try night.landing.manifests(provider: "cashapp", stream: "settlement").last)

@@ -10,7 +10,8 @@ import TestSupport
 /// A Cash App client on loopback and in a folder, with a landing zone of its own.
 final class CashAppNight: Sendable {
   static let header = """
-    merchant_id,merchant_reference_id,settlement_batch_id,payment_id,payment_reference_id,refund_id,refund_reference_id,dispute_id,\
+    merchant_id,merchant_reference_id,settlement_batch_id,payment_id,payment_reference_id,refund_id,\
+    refund_reference_id,dispute_id,\
     transaction_type,transaction_time,net_amount,gross_amount,fee_amount,fee_variable,fee_fixed,currency_code,settled_at
     """
   /// The secret that must never be found again.
@@ -75,8 +76,10 @@ final class CashAppNight: Sendable {
   /// A payment as the API gives it, personal members included.
   static func payment(_ id: String) -> String {
     """
-    {"id":"\(id)","amount":1000,"net_amount":1000,"captured_amount":1000,"voided_amount":0,"refunded_amount":0,"currency":"USD",\
-    "customer_id":"CST_findme","merchant_id":"MMI_1","grant_id":"GRG_findme","status":"CAPTURED","created_at":"2026-03-02T10:00:00Z",\
+    {"id":"\(id)","amount":1000,"net_amount":1000,"captured_amount":1000,"voided_amount":0,"refunded_amount":0,\
+    "currency":"USD",\
+    "customer_id":"CST_findme","merchant_id":"MMI_1","grant_id":"GRG_findme","status":"CAPTURED",\
+    "created_at":"2026-03-02T10:00:00Z",\
     "updated_at":"2026-03-02T10:00:01Z","reference_id":"O-1","metadata":{"name":"findme"},"fee_amount":20.5}
     """
   }

@@ -12,7 +12,8 @@ import Testing
 @Suite(.enabled(if: LocalSFTP.isInstalled, "sshd is not installed: scripts/setup test"), .serialized)
 struct CashAppSFTPTests {
   private static let activity = """
-    settlement_batch_id,payment_id,payment_reference_id,transaction_type,transaction_time,net_amount,gross_amount,fee_amount,fee_variable,fee_fixed,\
+    settlement_batch_id,payment_id,payment_reference_id,transaction_type,transaction_time,net_amount,gross_amount,\
+    fee_amount,fee_variable,fee_fixed,\
     merchant_id,merchant_reference_id,refund_id,refund_reference_id,dispute_id,currency_code,settled_at
     B1,PWC_1,O-1,CAPTURE,2026-03-02T10:00:05Z,9700,10000,300,100,200,MMI_1,shop-1,,,,USD,2026-03-02T23:00:00Z
 

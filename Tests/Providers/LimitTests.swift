@@ -16,12 +16,17 @@ import Testing
     ),
     (
       "stripe", "balance_transactions",
-      #"{"id":"txn_1","currency":"eur","type":"charge","created":1772323200,"available_on":-9223372036854775808,"amount":1,"net":1,"fee":0}"#,
+      #"""
+      {"id":"txn_1","currency":"eur","type":"charge","created":1772323200,"available_on":-9223372036854775808,\#
+      "amount":1,"net":1,"fee":0}
+      """#,
       "$.available_on: found "
     ),
     (
       "stripe", "balance_transactions",
-      #"{"id":"txn_1","currency":"eur","type":"charge","created":1772323200,"amount":1,"net":1,"fee":9223372036854775807}"#,
+      #"""
+      {"id":"txn_1","currency":"eur","type":"charge","created":1772323200,"amount":1,"net":1,"fee":9223372036854775807}
+      """#,
       "$.fee: found 9223372036854775807 minor units"
     ),
     (
@@ -34,12 +39,16 @@ import Testing
     ),
     (
       "paypal", "captures",
-      #"{"id":"C1","amount":{"currency_code":"EUR","value":"92233720368547758.07"},"create_time":"2026-03-01T00:00:00Z"}"#,
+      #"""
+      {"id":"C1","amount":{"currency_code":"EUR","value":"92233720368547758.07"},"create_time":"2026-03-01T00:00:00Z"}
+      """#,
       "$.amount.value: found 9223372036854775807 minor units"
     ),
     (
       "paypal", "disputes",
-      #"{"dispute_id":"D1","dispute_amount":{"currency_code":"EUR","value":"1.00"},"create_time":"2101-01-01T00:00:00Z"}"#,
+      #"""
+      {"dispute_id":"D1","dispute_amount":{"currency_code":"EUR","value":"1.00"},"create_time":"2101-01-01T00:00:00Z"}
+      """#,
       "$.create_time: found \"2101-01-01T00:00:00Z\""
     ),
     (
@@ -66,7 +75,8 @@ import Testing
     (
       "adyen", "notifications",
       #"""
-      {"location":"a.json","item":{"pspReference":"P1","eventCode":"CAPTURE","eventDate":"2026-03-01T10:00:00Z","success":"true",\#
+      {"location":"a.json","item":{"pspReference":"P1","eventCode":"CAPTURE","eventDate":"2026-03-01T10:00:00Z",\#
+      "success":"true",\#
       "originalReference":"P0","amount":{"currency":"EUR","value":9223372036854775807}}}
       """#,
       "a.json: $.item.amount.value: found 9223372036854775807 minor units"
@@ -81,7 +91,10 @@ import Testing
     ),
     (
       "afterpay", "settlements",
-      #"{"file":"s.csv","row":4,"afterpay_order_id":"1","type":"Order","settlement_date":"03/01/9999","settlement_amount":"$1.00"}"#,
+      #"""
+      {"file":"s.csv","row":4,"afterpay_order_id":"1","type":"Order","settlement_date":"03/01/9999",\#
+      "settlement_amount":"$1.00"}
+      """#,
       "s.csv:4: settlement_date: found "
     ),
     (
@@ -91,8 +104,10 @@ import Testing
     (
       "cashapp", "settlement",
       #"""
-      {"file":"20260301_settlement_report_client_CLI_batch_B1.csv","row":2,"settlement_batch_id":"B1","transaction_type":"CAPTURE",\#
-      "transaction_time":"2026-03-01T10:00:00Z","payment_id":"PWC_1","gross_amount":"1000000000000001","net_amount":"1","fee_amount":"0",\#
+      {"file":"20260301_settlement_report_client_CLI_batch_B1.csv","row":2,"settlement_batch_id":"B1",\#
+      "transaction_type":"CAPTURE",\#
+      "transaction_time":"2026-03-01T10:00:00Z","payment_id":"PWC_1","gross_amount":"1000000000000001",\#
+      "net_amount":"1","fee_amount":"0",\#
       "currency_code":"USD"}
       """#,
       "gross_amount: found \"1000000000000001\", expected whole cents"
@@ -133,7 +148,8 @@ import Testing
   func unsignedDate() throws {
     let reader = try #require(Self.reader(of: "adyen"))
     let line = #"""
-      {"location":"a.json","item":{"pspReference":"P1","eventCode":"CAPTURE","eventDate":"2099-03-01T10:00:00Z","success":"true",\#
+      {"location":"a.json","item":{"pspReference":"P1","eventCode":"CAPTURE","eventDate":"2099-03-01T10:00:00Z",\#
+      "success":"true",\#
       "originalReference":"P0","amount":{"currency":"EUR","value":100}}}
       """#
     let nouns = AdyenNouns()

@@ -48,7 +48,8 @@ final class PayPalShelf: Sendable {
     let text = Self.moment(moment)
     let refers = reference.map { #","paypal_reference_id":"\#($0)","paypal_reference_id_type":"TXN""# } ?? ""
     let json = """
-      {"transaction_info":{"transaction_id":"\(id)","transaction_event_code":"\(code)","transaction_initiation_date":"\(text)",\
+      {"transaction_info":{"transaction_id":"\(id)","transaction_event_code":"\(code)",\
+      "transaction_initiation_date":"\(text)",\
       "transaction_updated_date":"\(text)","transaction_amount":{"currency_code":"USD","value":"\(amount)"},\
       "transaction_status":"\(status)","custom_field":"O-\(id)","transaction_note":"for Jenny Rosen"\(refers)},\
       "payer_info":{"email_address":"jenny.rosen@example.com"}}

@@ -86,7 +86,10 @@ import Testing
 
   @Test("a refund's capture is the end of its link upwards") func capture() throws {
     let text =
-      #"{"links":[{"rel":"self","href":"https://a/v2/payments/refunds/R"},{"rel":"up","href":"https://a/v2/payments/captures/CAP1"}]}"#
+      #"""
+      {"links":[{"rel":"self","href":"https://a/v2/payments/refunds/R"},{"rel":"up",\#
+      "href":"https://a/v2/payments/captures/CAP1"}]}
+      """#
     #expect(try JSONParser().parse(Array(text.utf8)) { PayPalReader.capture(ofRefund: $0) } == "CAP1")
   }
 }

@@ -137,7 +137,10 @@ import Testing
     let night = try await PayPalNight { asked, _ in
       asked.path == Self.reporting
         ? .json(
-          #"{"transaction_details":[],"total_pages":2,"links":[{"rel":"next","href":"http://127.0.0.2/v1/reporting/transactions"}]}"#
+          #"""
+          {"transaction_details":[],"total_pages":2,"links":[{"rel":"next",\#
+          "href":"http://127.0.0.2/v1/reporting/transactions"}]}
+          """#
         ) : nil
     }
     #expect(try await night.pull().incomplete == ["in_flight", "reporting"])

@@ -72,7 +72,9 @@ import TestSupport
       asked["payout"] == nil
         ? nil
         : .json(
-          #"{"error":{"message":"Balance transaction history can only be filtered on automatic transfers, not manual."}}"#,
+          #"""
+          {"error":{"message":"Balance transaction history can only be filtered on automatic transfers, not manual."}}
+          """#,
           status: 400)
     }
     night.shelf.put("payouts", "po_1", created: dayEnd - 90, ["automatic": "true"])
