@@ -119,12 +119,15 @@ struct Story: Sendable, CustomStringConvertible {
   /// The files of the folder and of those in it.
   static let files = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".yml") }.sorted()
 
-  /// Every story, or those whose file name or path begins with `CROSSFOOT_TEST_STORIES`: `S12`, `paypal/refunds`.
+  /// Every story, or those whose file name or path begins with a word of `CROSSFOOT_TEST_STORIES`: `S12 paypal/refunds`.
   ///
   /// A file that cannot be read, and a choice that nothing answers to, end the tests with their reason.
   static let all: [Story] = {
     let chosen = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_STORIES"] ?? ""
-    let stories = files.filter { $0.hasPrefix(chosen) || ($0 as NSString).lastPathComponent.hasPrefix(chosen) }
+    let words = chosen.split(separator: " ")
+    let stories = files.filter { path in
+      words.isEmpty || words.contains { path.hasPrefix($0) || (path as NSString).lastPathComponent.hasPrefix($0) }
+    }
     if stories.isEmpty { fatalError("no story of \(folder) begins with \(chosen)") }
     return stories.map { name in
       do { return try Story(file: "\(folder)/\(name)") } catch { fatalError("\(name): \(error)") }
