@@ -119,7 +119,8 @@ struct Story: Sendable, CustomStringConvertible {
   /// The files of the folder and of those in it.
   static let files = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".yml") }.sorted()
 
-  /// Every story, or those whose file name or path begins with a word of `CROSSFOOT_TEST_STORIES`: `S12 paypal/refunds`.
+  /// Every story, or those whose file name or path begins with a word of
+  /// `CROSSFOOT_TEST_STORIES`: `S12 paypal/refunds`.
   ///
   /// A file that cannot be read, and a choice that nothing answers to, end the tests with their reason.
   static let all: [Story] = {
