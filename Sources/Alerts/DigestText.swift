@@ -43,7 +43,10 @@ extension Digest {
       for item in some {
         let action = item.suggestedAction.isEmpty ? "" : "<br>What to do: \(escaped(item.suggestedAction))"
         parts.append(
-          "<p><b>\(escaped(item.title))</b><br>\(escaped(item.explanation))\(action)<br><code>\(escaped(item.id))</code></p>"
+          """
+          <p><b>\(escaped(item.title))</b><br>\(escaped(item.explanation))\(action)<br><code>\(escaped(item.id))</code>\
+          </p>
+          """
         )
       }
     }

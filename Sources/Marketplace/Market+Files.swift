@@ -97,7 +97,8 @@ extension Market {
   package var truth: String {
     let faults = planted.map { fault in
       """
-      {"type":"\(fault.type.rawValue)","provider":"\(fault.provider)","order_ids":\(list(fault.orderIDs)),"payment_ids":\(list(fault.paymentIDs)),\
+      {"type":"\(fault.type.rawValue)","provider":"\(fault.provider)","order_ids":\(list(fault.orderIDs)),\
+      "payment_ids":\(list(fault.paymentIDs)),\
       "record_ids":\(list(fault.recordIDs)),"may_name":\(list(fault.mayName)),"night":\(fault.night),\
       "resolved_night":\(fault.resolvedNight.map(String.init) ?? "null"),"story":\(JSONTree.quoted(fault.story))}
       """

@@ -82,7 +82,10 @@ extension OrderBook {
   /// `orders.csv` as the shop writes it tonight (docs/contract.md section 3), with a column that nobody asked for.
   var ordersText: String {
     var text =
-      "order_id,placed_at,status,currency,total,provider,tender,seller_account,application_fee,payment_references,channel\n"
+      """
+      order_id,placed_at,status,currency,total,provider,tender,seller_account,application_fee,payment_references,channel
+
+      """
     // After a few nights the shop's file contains the orders of late alone.
     let since = night > 2 ? plan.end(of: night) - 12 * Season.day : 0
     let shown = orders.filter { $0.isInShop && $0.placedAt >= since }

@@ -32,7 +32,10 @@ struct ReportingRates {
     else {
       let found = file.problem ?? "found \"\(cells.joined(separator: ",").prefix(60))\""
       return problems.append(
-        "reporting.rates: \(name):\(file.row): \(found), expected a day, an ISO 4217 code and a rate above 0, as in 2026-01-31,USD,0.92"
+        """
+        reporting.rates: \(name):\(file.row): \(found), expected a day, an ISO 4217 code and a rate above 0, as in \
+        2026-01-31,USD,0.92
+        """
       )
     }
     guard day <= lastDay, newest[currency.code]?.day.map({ $0 <= day }) ?? true else { return }

@@ -76,8 +76,9 @@ enum StoreTable: Int, CaseIterable {
   /// In the order of the table: SQLite moves the values of another order once more.
   private static let ledgerColumns = """
     row_no provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
-    booked_at available_at description known_category fee_sum_minor late_since late_until first_landed_at landed_file landed_line payout_id \
-    payment_id record_id record_kind connected_account presentment_currency presentment_minor is_echo row_name
+    booked_at available_at description known_category fee_sum_minor late_since late_until first_landed_at landed_file \
+    landed_line payout_id payment_id record_id record_kind connected_account presentment_currency presentment_minor \
+    is_echo row_name
     """
   private static let postingColumns = "row_no ordinal kind from_role to_role currency amount_minor fee_type description"
 

@@ -48,7 +48,8 @@ struct UnresolvedRecord {
         insert into finding (type, moment, subject, severity, provider, account, order_id, payment_id, record_id,
           currency, expected_minor,
           actual_minor, since, connected_account, explanation, suggested_action)
-        select 'unexplained_difference', m.moment, $1, $2, $3, '', $4, '', $5, '', null, null, m.instant - 1, '', $6, $7 from moment m
+        select 'unexplained_difference', m.moment, $1, $2, $3, '', $4, '', $5, '', null, null, m.instant - 1, '', $6, $7
+        from moment m
         """,
         [
           .text(record.subject), .text(severity.rawValue), .text(record.provider),

@@ -1,7 +1,7 @@
 import Payments
 
-/// The figures of a summary in one currency, for orientation: rates come from a file of the platform, and no proof rests
-/// on a converted amount.
+/// The figures of a summary in one currency, for orientation: rates come from a file of the platform, and no proof
+/// rests on a converted amount.
 package struct ConvertedTotals: Sendable, Equatable {
   /// The rate of a line of the figures.
   package struct Rate: Sendable, Equatable {

@@ -115,8 +115,8 @@ struct SummaryCharts {
 
   private func cells(_ table: SheetPlan.Table, _ column: String) -> String {
     let letters = CellAddress.letters(table.places[column] ?? 0)
-    return
-      "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(table.firstRow + 1):$\(letters)$\(table.firstRow + ageingRows)"
+    let (first, last) = (table.firstRow + 1, table.firstRow + ageingRows)
+    return "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(first):$\(letters)$\(last)"
   }
 
   /// Few cases, whole numbers: each bar says how many, and no axis beside it.

@@ -8,7 +8,9 @@ extension SummarySheet {
     guard let converted = figures.converted, !figures.totals.isEmpty else { return }
     let code = converted.currency.code
     try block(
-      "Converted to \(code) at the rates of \(converted.source): for orientation only, no proof uses a converted amount",
+      """
+      Converted to \(code) at the rates of \(converted.source): for orientation only, no proof uses a converted amount
+      """,
       ["Provider", "Currency"],
       figures: [
         "Captured", "Refunded", "Disputed", "Provider fees", "Transferred", "Commission", "Kept", "Paid out", "Rate",

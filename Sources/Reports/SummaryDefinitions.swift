@@ -25,8 +25,8 @@ extension SummarySheet {
     ("Unclassified", "Rows of types without a posting rule."),
     (
       "Balance change",
-      "Kept less paid out, plus exchange, reserves, adjustments and unclassified rows: the change of the balance by the "
-        + "entries."
+      "Kept less paid out, plus exchange, reserves, adjustments and unclassified rows: the change of the balance by "
+        + "the entries."
     ),
     ("Provider's rows", "The sum of the provider's own rows of the range, computed without posting rules."),
     ("Open", "Discrepancies that are open at the range's end: new ones, and those carried forward."),

@@ -45,8 +45,8 @@ struct SummaryFormulas {
   /// Whether every line of figures ties out.
   func allTie(rows: Range<Int>) -> String {
     let cells = "$Q$\(rows.lowerBound + 1):$Q$\(rows.upperBound)"
-    return
-      "=IF(COUNTIF(\(cells),\(CellAddress.quoted("<>" + SummarySheet.tiesOut)))=0,\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
+    let (ties, tiesNot) = (CellAddress.quoted(SummarySheet.tiesOut), CellAddress.quoted(SummarySheet.tiesNot))
+    return "=IF(COUNTIF(\(cells),\(CellAddress.quoted("<>" + SummarySheet.tiesOut)))=0,\(ties),\(tiesNot))"
   }
 
   /// New and resolved ones of the type and severity in the row's first two cells.
@@ -60,7 +60,8 @@ struct SummaryFormulas {
   /// Open, new, persisting, decided and resolved ones of the severity in the row's first cell.
   func severities(row: Int) -> [String] {
     func count(_ state: String) -> String {
-      "COUNTIFS(\(plan.range("discrepancies", "severity")),$A\(row),\(plan.range("discrepancies", "state")),\"\(state)\")"
+      "COUNTIFS(\(plan.range("discrepancies", "severity")),$A\(row),"
+        + "\(plan.range("discrepancies", "state")),\"\(state)\")"
     }
     return [
       "=$C\(row)+$D\(row)", "=" + count("new"), "=" + count("persisting"),

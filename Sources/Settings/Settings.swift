@@ -44,7 +44,8 @@ package struct Settings: Sendable {
     package var output: String
     /// Where people open that folder, without a `/` at its end: alerts lead there.
     package var url: String?
-    /// The currency that totals are shown in once more, ISO 4217, and the CSV file of its rates, absolute; both or none.
+    /// The currency that totals are shown in once more, ISO 4217, and the absolute path of the CSV file of
+    /// its rates; both or none.
     package var currency: String?
     package var rates: String?
   }

@@ -10,9 +10,9 @@ struct Crossfoot: AsyncParsableCommand {
     discussion: """
       Start with `crossfoot demo`, then `crossfoot init`, `crossfoot doctor` and `crossfoot run`.
 
-      Exit status: 0 clean · 1 discrepancies at or above --fail-on · 2 something could not be read in full · 64 usage · \
-      65 an order source refused · 69 no provider reached · 70 internal error · 74 cannot write · 75 another run holds the lock · \
-      77 credentials refused · 78 configuration.
+      Exit status: 0 clean · 1 discrepancies at or above --fail-on · 2 something could not be read in full · 64 usage \
+      · 65 an order source refused · 69 no provider reached · 70 internal error · 74 cannot write · 75 another run \
+      holds the lock · 77 credentials refused · 78 configuration.
       """,
     version: Version.text,
     subcommands: [

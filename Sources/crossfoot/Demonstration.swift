@@ -58,7 +58,8 @@ struct Demonstration {
   private func write(_ market: Market) throws {
     guard !order.output.quiet else { return }
     let text = """
-      \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \(order.folder)/truth.json says which.
+      \(market.planted.count) faults were planted and \(market.lookAlikes.count) harmless look-alikes: \
+      \(order.folder)/truth.json says which.
       Workbook: \(order.folder)/output/latest/reconciliation.xlsx
       Next: crossfoot explain ID --config \(order.folder)/crossfoot.yml, with any id of a report.
       """

@@ -57,7 +57,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "Over TLS with an authority of one's own; without it, or where TLS is refused, nothing goes, and the next run tells it once"
+    "Over TLS with an authority of one's own; without it nothing is sent, and the next run sends it once"
   )
   func secured() async throws {
     let scene = try Scene()

@@ -57,7 +57,9 @@ final class WebServer: Receiver {
   func entry(_ scene: Scene, kind: String = "webhook", isTrusted: Bool = true) throws -> [AlertEntry] {
     let trust = isTrusted ? ", ca_file: '\(folder)/ca.pem'" : ""
     return try scene.entries(
-      "  - {kind: \(kind), url: 'https://127.0.0.1:\(port)/services/T1/B1/verysecretpart', retry: {attempts: 2}\(trust)}"
+      """
+        - {kind: \(kind), url: 'https://127.0.0.1:\(port)/services/T1/B1/verysecretpart', retry: {attempts: 2}\(trust)}
+      """
     )
   }
 

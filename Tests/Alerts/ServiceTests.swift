@@ -14,7 +14,9 @@ struct ServiceTests {
     let server = try await LoopbackServer { asked in
       guard asked.body.contains("\"routing_key\":\"R0UT1NG\"") else {
         return .json(
-          #"{"status":"invalid event","message":"Event object is invalid","errors":["'routing_key' is missing or blank"]}"#,
+          #"""
+          {"status":"invalid event","message":"Event object is invalid","errors":["'routing_key' is missing or blank"]}
+          """#,
           status: 400)
       }
       return .json(#"{"status":"success","message":"Event processed","dedup_key":"crossfoot"}"#, status: 202)
@@ -99,8 +101,11 @@ struct ServiceTests {
   func own() async throws {
     let scene = try Scene()
     try Data(
-      #"{"headers": {"X-Key": "{secret}"}, "open": {"body": {"t": "{headline|20}", "s": "{severity|critical=page|high=mail}", "n": 3, "u": "{url}"}}}"#
-        .utf8
+      #"""
+      {"headers": {"X-Key": "{secret}"}, "open": {"body": {"t": "{headline|20}", "s": "{severity|critical=page|\#
+      high=mail}", "n": 3, "u": "{url}"}}}
+      """#
+      .utf8
     ).write(to: URL(fileURLWithPath: scene.folder + "/ours.json"))
     let server = try await LoopbackServer { _ in .json("{}") }
     let entries = try scene.entries("  - {kind: webhook, url: '\(server.baseURL)/x', template: ours.json, secret: k}")

@@ -10,12 +10,16 @@ import Testing
 struct CheckCoverageTests {
   /// docs/discrepancies.md, its types in their order.
   static let catalogue = """
-    missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel
+    missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match
+      captured_after_cancel
     authorisation_uncaptured payment_failed_after_paid approval_stuck init_without_order duplicate_init_hash
-    missing_refund unrecorded_refund refund_amount_mismatch over_refunded refund_failed refund_pending possible_duplicate_refund
-    transfer_missing transfer_amount_mismatch wrong_destination over_transferred application_fee_missing application_fee_mismatch
+    missing_refund unrecorded_refund refund_amount_mismatch over_refunded refund_failed refund_pending
+      possible_duplicate_refund
+    transfer_missing transfer_amount_mismatch wrong_destination over_transferred application_fee_missing
+      application_fee_mismatch
     application_fee_capped refund_without_reversal under_reversed reversal_without_refund application_fee_not_returned
-    application_fee_over_returned failed_refund_still_reversed failed_payment_not_reversed provider_fee_deviation fee_sum_mismatch
+    application_fee_over_returned failed_refund_still_reversed failed_payment_not_reversed provider_fee_deviation
+      fee_sum_mismatch
     fx_loss flow_out_of_balance unexplained_difference
     dispute_opened dispute_lost dispute_won_unreturned dispute_inquiry
     settlement_overdue payout_mismatch payout_failed batch_gap batch_out_of_balance settlement_row_broken
@@ -47,9 +51,7 @@ struct CheckCoverageTests {
     let planted = Set(AccountPlan.all.flatMap(\.types).map(\.rawValue))
     #expect(try Self.files() == planted.union(Self.ofDefects).union(Self.ofStories))
     #expect(Self.ofDefects.isSubset(of: Set(Corruption.all.flatMap(\.red).compactMap { $0["type"] })))
-    let folder = TestStore.repository + "/Tests/Cases/stories"
-    let stories = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yml") }
-      .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+    let stories = try Story.files.map { try String(contentsOfFile: "\(Story.folder)/\($0)", encoding: .utf8) }
     for type in Self.ofStories { #expect(stories.contains { $0.contains("type: \(type)") }, "no story tells \(type)") }
   }
 
@@ -108,8 +110,8 @@ struct CheckCoverageTests {
   /// The findings whose absence the control total notices by itself.
   private static let termsOfControlTotal = words(
     """
-    missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment captured_after_cancel ambiguous_match
-    payment_failed_after_paid init_without_order duplicate_init_hash
+    missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment captured_after_cancel
+    ambiguous_match payment_failed_after_paid init_without_order duplicate_init_hash
     """)
 
   private func open(_ place: String) throws -> Set<String> {

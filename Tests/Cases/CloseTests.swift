@@ -10,7 +10,7 @@ struct CloseTests {
   static let nights = ProcessInfo.processInfo.environment["CROSSFOOT_CLOSE_NIGHTS"].flatMap(Int.init) ?? 10
 
   @Test(
-    "Three periods closed on the way, records late and changed: sealed bytes unchanged, sealed and noted are what is derived, every night",
+    "Three closes with late and changed records: sealed bytes stay, sealed and noted equal derived, every night",
     arguments: TestStore.all)
   func nights(engine: TestStore) async throws {
     let third = Self.nights / 4

@@ -139,7 +139,8 @@ struct ClosingWorld {
 
   private func row(_ id: String, amount: Int64, created: Int64) -> String {
     """
-    {"id":"\(id)","object":"balance_transaction","amount":\(amount),"available_on":\(created),"balance_type":"payments",\
+    {"id":"\(id)","object":"balance_transaction","amount":\(amount),"available_on":\(created),\
+    "balance_type":"payments",\
     "created":\(created),"currency":"usd","description":"late","exchange_rate":null,"fee":0,"fee_details":[],\
     "net":\(amount),"reporting_category":"other_adjustment","source":null,"status":"available","type":"adjustment"}
     """

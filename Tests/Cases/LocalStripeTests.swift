@@ -114,7 +114,8 @@ struct LocalNight {
     landing: {directory: landing}
     orders: [{name: shop, kind: csv, orders: orders.csv, refunds: order_refunds.csv}]
     providers:
-      - {name: stripe, kind: stripe, api_key: "\(shop.server.key)", base_url: "\(baseURL)", connect: false, account: acct_local}
+      - {name: stripe, kind: stripe, api_key: "\(shop.server.key)", base_url: "\(baseURL)", connect: false,
+         account: acct_local}
 
     """.write(toFile: file, atomically: true, encoding: .utf8)
     return try Settings.load(file, providerKinds: ProviderList.kinds)

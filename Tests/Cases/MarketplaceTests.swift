@@ -212,7 +212,10 @@ struct MarketNight {
     tally.extra = found.count
     for row in found {
       Issue.record(
-        "seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")"
+        """
+        seed \(plan.seed) night \(night): nobody planted \(row["type"] ?? "") of order \(row["order_id"] ?? "") \
+        payment \(row["payment_id"] ?? "") record \(row["record_id"] ?? ""): \(row["explanation"] ?? "")
+        """
       )
     }
     return tally
@@ -223,7 +226,11 @@ struct MarketNight {
       row["type"] == fault.type.rawValue || !Set(words(row["order_id"])).isDisjoint(with: fault.orderIDs)
     }.prefix(3)
     Issue.record(
-      "seed \(plan.seed) night \(night): not found: \(fault.type.rawValue) of orders \(fault.orderIDs) payments \(fault.paymentIDs) records \(fault.recordIDs) (\(fault.story)); near: \(near.map { [$0["type"], $0["order_id"], $0["payment_id"], $0["record_id"]] })"
+      """
+      seed \(plan.seed) night \(night): not found: \(fault.type.rawValue) of orders \(fault.orderIDs) payments \
+      \(fault.paymentIDs) records \(fault.recordIDs) (\(fault.story)); near: \
+      \(near.map { [$0["type"], $0["order_id"], $0["payment_id"], $0["record_id"]] })
+      """
     )
   }
 

@@ -3,24 +3,34 @@
 extension Books {
   static let firstNight = """
     title: books to be corrupted
-    scenario: proofs
     nights:
       - days: 2026-03-02..2026-03-05
         orders:
-          - {order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00, seller_account: acct_seller1, application_fee: 1.23}
+          - {order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00,
+             seller_account: acct_seller1, application_fee: 1.23}
           - {order_id: O-2, placed_at: 2026-03-02T11:00:00Z, status: paid, currency: USD, total: 20.00}
-          - {order_id: O-3, placed_at: 2026-03-02T12:00:00Z, status: paid, currency: USD, total: 15.00, provider: stripe}
+          - {order_id: O-3, placed_at: 2026-03-02T12:00:00Z, status: paid, currency: USD, total: 15.00,
+             provider: stripe}
         objects:
-          - charge: {id: ch_1, amount: 1000, created: 2026-03-02T10:00:05Z, application_fee: fee_1, application_fee_amount: 123, transfer: tr_1, transfer_data: {destination: acct_seller1}, metadata: {order_id: O-1}}
-          - transfer: {id: tr_1, amount: 1000, created: 2026-03-02T10:00:06Z, destination: acct_seller1, source_transaction: ch_1}
-          - application_fee: {id: fee_1, amount: 123, created: 2026-03-02T10:00:07Z, account: acct_seller1, charge: py_1, originating_transaction: ch_1}
+          - charge: {id: ch_1, amount: 1000, created: 2026-03-02T10:00:05Z, application_fee: fee_1,
+                     application_fee_amount: 123, transfer: tr_1, transfer_data: {destination: acct_seller1},
+                     metadata: {order_id: O-1}}
+          - transfer: {id: tr_1, amount: 1000, created: 2026-03-02T10:00:06Z, destination: acct_seller1,
+                       source_transaction: ch_1}
+          - application_fee: {id: fee_1, amount: 123, created: 2026-03-02T10:00:07Z, account: acct_seller1,
+                              charge: py_1, originating_transaction: ch_1}
           - charge: {id: ch_2, amount: 2000, created: 2026-03-02T11:00:05Z, metadata: {order_id: O-2}}
           - payout: {id: po_1, amount: 1976, created: 2026-03-04T06:00:00Z}
-          - row: {id: txn_1, type: charge, reporting_category: charge, source: ch_1, amount: 1000, fee: 59, created: 2026-03-02T10:00:08Z}
-          - row: {id: txn_2, type: transfer, reporting_category: transfer, source: tr_1, amount: -1000, created: 2026-03-02T10:00:08Z}
-          - row: {id: txn_3, type: application_fee, reporting_category: platform_earning, source: fee_1, amount: 123, created: 2026-03-02T10:00:08Z}
-          - row: {id: txn_4, type: charge, reporting_category: charge, source: ch_2, amount: 2000, fee: 88, created: 2026-03-02T11:00:08Z}
-          - row: {id: txn_5, type: payout, reporting_category: payout, source: po_1, amount: -1976, created: 2026-03-04T06:00:00Z}
+          - row: {id: txn_1, type: charge, reporting_category: charge, source: ch_1, amount: 1000, fee: 59,
+                  created: 2026-03-02T10:00:08Z}
+          - row: {id: txn_2, type: transfer, reporting_category: transfer, source: tr_1, amount: -1000,
+                  created: 2026-03-02T10:00:08Z}
+          - row: {id: txn_3, type: application_fee, reporting_category: platform_earning, source: fee_1, amount: 123,
+                  created: 2026-03-02T10:00:08Z}
+          - row: {id: txn_4, type: charge, reporting_category: charge, source: ch_2, amount: 2000, fee: 88,
+                  created: 2026-03-02T11:00:08Z}
+          - row: {id: txn_5, type: payout, reporting_category: payout, source: po_1, amount: -1976,
+                  created: 2026-03-04T06:00:00Z}
         payout_rows: {po_1: [txn_1, txn_2, txn_3, txn_4]}
         expect:
           verdict: discrepancies
@@ -29,13 +39,16 @@ extension Books {
   static let secondNight = """
       - days: 2026-03-02..2026-03-06
         orders:
-          - {order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00, seller_account: acct_seller1, application_fee: 1.23}
+          - {order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00,
+             seller_account: acct_seller1, application_fee: 1.23}
           - {order_id: O-2, placed_at: 2026-03-02T11:00:00Z, status: paid, currency: USD, total: 20.00}
-          - {order_id: O-3, placed_at: 2026-03-02T12:00:00Z, status: paid, currency: USD, total: 15.00, provider: stripe}
+          - {order_id: O-3, placed_at: 2026-03-02T12:00:00Z, status: paid, currency: USD, total: 15.00,
+             provider: stripe}
           - {order_id: O-4, placed_at: 2026-03-06T09:00:00Z, status: paid, currency: USD, total: 5.00}
         objects:
           - charge: {id: ch_4, amount: 500, created: 2026-03-06T09:00:05Z, metadata: {order_id: O-4}}
-          - row: {id: txn_6, type: charge, reporting_category: charge, source: ch_4, amount: 500, fee: 45, created: 2026-03-06T09:00:08Z}
+          - row: {id: txn_6, type: charge, reporting_category: charge, source: ch_4, amount: 500, fee: 45,
+                  created: 2026-03-06T09:00:08Z}
         expect:
           verdict: discrepancies
 

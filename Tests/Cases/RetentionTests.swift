@@ -72,7 +72,7 @@ struct RetentionTests {
   }
 
   @Test(
-    "what is open holds what has landed since; once it is written off the first night's files go, and the second says the same",
+    "what is open holds what has landed since; once it is written off the first night's files go, nothing else",
     arguments: TestStore.all)
   func letGo(engine: TestStore) async throws {
     try await serve(engine, [.stripe, .payPal, .adyenUK]) { market, makeNight in

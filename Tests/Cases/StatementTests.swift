@@ -12,7 +12,7 @@ struct StatementTests {
   static let lastDay = "2026-03-10"
 
   @Test(
-    "sums continue over days and months, equal connected_accounts.csv to the minor unit, and are the same bytes on both stores"
+    "sums continue over days and months, equal connected_accounts.csv exactly, and are the same bytes on both stores"
   )
   func continuing() async throws {
     var bytes: [[String: Data]] = []
@@ -48,7 +48,7 @@ struct StatementTests {
   }
 
   @Test(
-    "a statement names no other account, no order of others and no provider fee, neither in the file nor in the workbook"
+    "a statement names no other account, no order of others and no provider fee, in the file or in the workbook"
   )
   func ownAlone() async throws {
     try await StatementNights.serve(Self.seed, .sqlite) { nights in

@@ -3,65 +3,8 @@ import Marketplace
 import Payments
 import Yams
 
-/// A case reported in one file: what the provider and the orders hold, night by night, and what the reports must say of
-/// it.
-///
-///     title: a destination charge with an application fee keeps the fee less what Stripe takes
-///     scenario: S01
-///     nights:
-///       - days: 2026-03-02            # or 2026-03-02..2026-03-05
-///         orders: [{order_id: O-1, placed_at: 2026-03-02T10:00:00Z, status: paid, currency: USD, total: 10.00}]
-///         objects:
-///           - charge: {id: ch_1, amount: 1000, created: 2026-03-02T10:00:05Z, metadata: {order_id: O-1}}
-///           - row: {id: txn_1, type: charge, reporting_category: charge, source: ch_1, amount: 1000, fee: 59, created:
-/// 2026-03-02T10:00:05Z}
-///         expect:
-///           verdict: clean
-///           fund_flows: [{payment_id: ch_1, platform_net: 9.41}]
-///           discrepancies: []
-///
-/// Objects get the members that every real one has (StoryObjects). Of a table named under `expect` every row must be
-/// listed; of a row only the cells that matter; `counts` says how many rows a long one has, `sums:
-/// {entries.platform_amount: -15.27}` what a column adds up to, `fee_breakdown.amount fee_type=markup` in the rows that
-/// have that word; a table `statements/stripe/acct_1-USD` is a statement. Objects of later nights are not there before;
-/// an id that comes again is a newer version. `settings` is merged into crossfoot.yml, `retry` is the provider's.
-///
-/// `copies: 201` repeats every order and object of the night that has `{n}` in it, with 1 to 201 in its place. `dead:
-/// [refunds]` lets a list fail for the whole night, `faults: [{list: refunds, kind: bad_gateway, requests: 1..2}]` only
-/// the requests that are named.
-///
-/// Of other providers a story says what they send and deliver, word for word (StoryAnswers, StoryFiles):
-///
-///     configuration: |                # instead of one Stripe account; `orders:` may be left out, it is orders.csv
-/// then
-///       providers:
-///         - {name: paypal, kind: paypal, client_id: id, client_secret: s3cret, base_url: "{base_url}"}
-///     secrets: [s3cret]               # found nowhere afterwards, beside what StoryPrivacy looks for
-///     answers: [...]                  # for every night, after the night's own
-///     nights:
-///       - days: 2026-03-02
-///         now: 7200                   # the moment of the pull: seconds after the range's end (3600), or an instant
-///         files:                      # written below the configuration's folder before the pull; null deletes
-///           settlements/batch-1.csv: |
-///             id,amount
-///             x{n},10.00
-///           exports/calls.jsonl: [{call: orders, at: 2026-03-02T10:00:00Z}]    # a list: one JSON line each; a
-/// mapping: JSON
-///         answers:                    # until a later night brings its own
-///           - {method: POST, path: /v1/oauth2/token, body: {access_token: A1, expires_in: 3600}}
-///           - {path: /v1/reporting/balances, status: 503, headers: {Retry-After: 0}, times: 1, text: "<html>"}
-///           - {path: /v1/reporting/balances, query: {currency_code: USD}, body: {next: "{base_url}/v1/x"}}
-///         expect:
-///           requests: {/v1/reporting/balances: 2, POST /v1/oauth2/token: some, "/v1/x?page=2": absent}
-///           refused: credentials      # the run throws, its words contain this; nothing is published
-///
-/// `{base_url}` is a loopback server, `{base_url.eu}` another one (its answers say `provider: eu`, its requests `eu:
-/// GET /path`), `{folder}` the configuration's folder, `{stripe_url}` and `{stripe_key}` the Stripe endpoint that
-/// serves `objects`. They are in the configuration, in files and in answers. A request gets the answer that fits it
-/// most closely (method, path, every named part of the query, `contains` in the body; a path may end with `*`), the
-/// first of equals that `times` has left, else 404. In a file or body, elements of lists and lines of text that have
-/// `{n}` in them are repeated by the night's `copies`. Numbers are JSON numbers unless quoted: amounts like "10.00"
-/// need quotes.
+/// A case in one file: what the provider and the orders hold, night by night, and what the reports must say of it.
+/// Tests/Cases/stories/README.md describes the format.
 struct Story: Sendable, CustomStringConvertible {
   struct Night: Sendable {
     var days: String
@@ -98,9 +41,9 @@ struct Story: Sendable, CustomStringConvertible {
     case afterEnd(Int64)
     case at(Int64)
   }
-  let file: String
+  /// The path below the folder of the stories, without its ending.
+  let name: String
   let title: String
-  let scenario: String
   let settings: String
   /// The provider's `retry`, as YAML on one line.
   let retry: String
@@ -112,29 +55,37 @@ struct Story: Sendable, CustomStringConvertible {
   let answers: [StoryAnswer]
   let nights: [Night]
 
-  var description: String { "\(scenario) \(title)" }
+  var description: String { "\(name): \(title)" }
 
   /// The folder of the stories, beside this file.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("stories").path
 
-  /// Every story of the folder, by file name, or those whose names begin with `CROSSFOOT_TEST_STORIES`.
+  /// The files of the folder and of those in it.
+  static let files = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".yml") }.sorted()
+
+  /// Every story, or those whose file name or path begins with a word of
+  /// `CROSSFOOT_TEST_STORIES`: `S12 paypal/refunds`.
   ///
-  /// A file that cannot be read ends the tests with its reason.
+  /// A file that cannot be read, and a choice that nothing answers to, end the tests with their reason.
   static let all: [Story] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let chosen = ProcessInfo.processInfo.environment["CROSSFOOT_TEST_STORIES"] ?? ""
-    return names.filter { $0.hasSuffix(".yml") && $0.hasPrefix(chosen) }.sorted().map { name in
+    let words = chosen.split(separator: " ")
+    let stories = files.filter { path in
+      words.isEmpty || words.contains { path.hasPrefix($0) || (path as NSString).lastPathComponent.hasPrefix($0) }
+    }
+    if stories.isEmpty { fatalError("no story of \(folder) begins with \(chosen)") }
+    return stories.map { name in
       do { return try Story(file: "\(folder)/\(name)") } catch { fatalError("\(name): \(error)") }
     }
   }()
 
   init(file: String) throws {
-    self.file = file
     guard let root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8)) else {
       throw StoryError("is empty")
     }
-    title = root["title"]?.string ?? (file as NSString).lastPathComponent
-    scenario = root["scenario"]?.string ?? "story"
+    name = (file.hasPrefix(Story.folder) ? String(file.dropFirst(Story.folder.count + 1)) : file)
+      .replacingOccurrences(of: ".yml", with: "")
+    title = root["title"]?.string ?? "without a title"
     settings = try root["settings"].map { try Yams.serialize(node: $0) } ?? ""
     retry = root["retry"]?.string ?? "{attempts: 2, wait_at_most: 1s}"
     configuration = root["configuration"]?.string

@@ -16,7 +16,8 @@ import Testing
 
   @Test func `a sound page gives its elements and has_more`() {
     let page = split(
-      #" {"object":"list", "data": [ {"id":"a","x":[1,{"y":"]}"}]} , {"id":"b \" \\"},{}], "has_more" : true , "url":"/v1"} "#
+      #" {"object":"list", "data": [ {"id":"a","x":[1,{"y":"]}"}]} , {"id":"b \" \\"},{}], "#
+        + #""has_more" : true , "url":"/v1"} "#
     )
     #expect(page.elements == [#"{"id":"a","x":[1,{"y":"]}"}]}"#, #"{"id":"b \" \\"}"#, "{}"])
     #expect(page.hasMore == true && page.isWhole)

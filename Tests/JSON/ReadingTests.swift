@@ -10,7 +10,8 @@ func reading<R>(_ text: String, _ body: (JSONValue) throws -> R) throws -> R {
   let charge = """
     {"id": "ch_1", "amount": 1000, "captured": true, "customer": null, "balance_transaction": "txn_1",
      "payment_intent": {"id": "pi_1", "object": "payment_intent"},
-     "fee_details": [{"amount": 59, "type": "stripe_fee"}, {"amount": "12", "type": "tax"}], "odd key": 1, "rate": 1.35576}
+     "fee_details": [{"amount": 59, "type": "stripe_fee"}, {"amount": "12", "type": "tax"}], "odd key": 1,
+     "rate": 1.35576}
     """
 
   @Test func `a record gives each member in its type`() throws {
@@ -68,7 +69,8 @@ func reading<R>(_ text: String, _ body: (JSONValue) throws -> R) throws -> R {
 
   @Test func `whole numbers are exact to the ends of 64 bits and refused beyond`() throws {
     let numbers = """
-      {"least": -9223372036854775808, "most": 9223372036854775807, "below": -9223372036854775809, "beyond": 9223372036854775808,
+      {"least": -9223372036854775808, "most": 9223372036854775807, "below": -9223372036854775809,
+       "beyond": 9223372036854775808,
        "far": 123456789012345678901234567890, "zero": -0, "exponent": 1e3}
       """
     try reading(numbers) { numbers throws in

@@ -10,15 +10,20 @@ import Testing
       "balance_transaction": ["id", "net"],
     ]
     let charge = """
-      {"id":"ch_1", "amount":1.50e3, "receipt_email":"a@example.com", "customer":{"id":"cus_1","name":"A","address":{"city":"B"}},
-       "metadata":{"order_id":"A-1","note":"call me"}, "fee_details":[{"amount":59,"type":"tax","description":"x"},{"amount":1}],
+      {"id":"ch_1", "amount":1.50e3, "receipt_email":"a@example.com",
+       "customer":{"id":"cus_1","name":"A","address":{"city":"B"}},
+       "metadata":{"order_id":"A-1","note":"call me"},
+       "fee_details":[{"amount":59,"type":"tax","description":"x"},{"amount":1}],
        "balance_transaction":"txn_1", "billing_details":{"name":"A","phone":"1"}}
       """
     var output: [UInt8] = []
     let dropped = try reading(charge) { $0.writeJSON(into: &output, keeping: kept) }
     #expect(
       String(decoding: output, as: UTF8.self)
-        == #"{"id":"ch_1","amount":1.50e3,"customer":{"id":"cus_1"},"metadata":{"order_id":"A-1"},"fee_details":[{"amount":59,"type":"tax"},{"amount":1}],"balance_transaction":"txn_1"}"#
+        == #"""
+        {"id":"ch_1","amount":1.50e3,"customer":{"id":"cus_1"},"metadata":{"order_id":"A-1"},\#
+        "fee_details":[{"amount":59,"type":"tax"},{"amount":1}],"balance_transaction":"txn_1"}
+        """#
     )
     #expect(dropped == 6)
   }

@@ -22,7 +22,8 @@ import Testing
   ) -> String {
     """
     {"call":"orders","at":"\(at)","request":{"payment_info":{"payment_init_hash":"\(hash.uppercased())"}},\
-    "response":{"status":"\(response)","code":200,"data":{"id":\(id),"number":"7","status":"\(status)","total":\(total)}}}
+    "response":{"status":"\(response)","code":200,"data":{"id":\(id),"number":"7","status":"\(status)",\
+    "total":\(total)}}}
 
     """
   }
@@ -59,8 +60,10 @@ import Testing
     try await Workplace.with { workplace in
       let call = { (word: String, at: String, action: String) in
         """
-        {"call":"\(word)","at":"\(at)","request":{"payment_init_hash":"\(Self.hash)","order_info":{"customer_phone_number":"0612"},\
-        "payment_info":{"amount":1458,"encrypted_cvv":"ENC"}},"response":{"code":200,"data":{"additional_info":{"approval_action":\(action)}}}}
+        {"call":"\(word)","at":"\(at)","request":{"payment_init_hash":"\(Self.hash)",\
+        "order_info":{"customer_phone_number":"0612"},\
+        "payment_info":{"amount":1458,"encrypted_cvv":"ENC"}},"response":{"code":200,\
+        "data":{"additional_info":{"approval_action":\(action)}}}}
 
         """
       }

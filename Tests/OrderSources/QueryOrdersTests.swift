@@ -11,8 +11,8 @@ import Testing
 @Suite struct QueryOrdersTests {
   private static let table = """
     create table web_order (
-      id text, placed timestamptz, updated timestamptz, status text, currency text, total numeric(12,2), fee numeric(12,2),
-      refs text)
+      id text, placed timestamptz, updated timestamptz, status text, currency text, total numeric(12,2),
+      fee numeric(12,2), refs text)
     """
   private static let query = """
     -- The orders that changed in the window.
@@ -91,7 +91,8 @@ import Testing
 
   @Test func `a query that breaks off lands what came, and is incomplete`() async throws {
     let sql = """
-      select 'o-' || i as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency, (2000 / (2000 - i))::text as total
+      select 'o-' || i as order_id, now() as placed_at, 'paid' as status, 'EUR' as currency,
+        (2000 / (2000 - i))::text as total
       from generate_series(1, 3000) as i
       """
     try await withOrders([]) { workplace, url in

@@ -38,9 +38,10 @@ import TestSupport
   @Test func `the columns are those of the contract`() throws {
     let contract = [
       "fund_flows": """
-      provider, account, payment_id, order_id, charge_type, connected_account, captured_at, status, presentment_currency, \
-      presentment_amount, currency, gross, refunded, disputed, transferred, transfer_reversed, application_fee, \
-      application_fee_refunded, provider_fee, platform_net, connected_net, customer_net, provider_net, other_net
+      provider, account, payment_id, order_id, charge_type, connected_account, captured_at, status, \
+      presentment_currency, presentment_amount, currency, gross, refunded, disputed, transferred, transfer_reversed, \
+      application_fee, application_fee_refunded, provider_fee, platform_net, connected_net, customer_net, \
+      provider_net, other_net
       """,
       "fee_breakdown":
         "provider, account, payment_id, order_id, record_id, fee_type, description, currency, amount, booked_at",
@@ -50,20 +51,20 @@ import TestSupport
       order_refunded, difference, tender, group_id
       """,
       "discrepancies": """
-      discrepancy_id, type, severity, state, provider, account, order_id, payment_id, record_id, currency, expected, actual, \
-      difference, first_seen, last_seen, age_days, owner, explanation, suggested_action, decision, note
+      discrepancy_id, type, severity, state, provider, account, order_id, payment_id, record_id, currency, expected, \
+      actual, difference, first_seen, last_seen, age_days, owner, explanation, suggested_action, decision, note
       """,
       "connected_accounts": """
-      provider, connected_account, currency, payments, gross, refunded, transferred, transfer_reversed, application_fee, \
-      application_fee_refunded, connected_net, open_disputes, open_discrepancies
+      provider, connected_account, currency, payments, gross, refunded, transferred, transfer_reversed, \
+      application_fee, application_fee_refunded, connected_net, open_disputes, open_discrepancies
       """,
       "payouts": """
-      provider, account, payout_id, currency, amount, created_at, arrival_on, status, entries, entries_total, difference, \
-      bank_reference
+      provider, account, payout_id, currency, amount, created_at, arrival_on, status, entries, entries_total, \
+      difference, bank_reference
       """,
       "entries": """
-      entry_id, provider, account, payment_id, order_id, kind, from_party, to_party, currency, amount, presentment_currency, \
-      presentment_amount, exchange_rate, booked_at, available_at, payout_id, record_id
+      entry_id, provider, account, payment_id, order_id, kind, from_party, to_party, currency, amount, \
+      presentment_currency, presentment_amount, exchange_rate, booked_at, available_at, payout_id, record_id
       """,
       "quarantine": "source, location, record_id, reason",
       "roll_forward": """
@@ -72,11 +73,12 @@ import TestSupport
       stated_opening, stated_closing, difference
       """,
       "closing_items": """
-      scope, provider, account, connected_account, currency, kind, payment_id, order_id, record_id, amount, since, age_days
+      scope, provider, account, connected_account, currency, kind, payment_id, order_id, record_id, amount, \
+      since, age_days
       """,
       "prior_period_adjustments": """
-      period, learned_at, provider, account, connected_account, currency, payment_id, order_id, record_id, reason, figure, \
-      before, after, change
+      period, learned_at, provider, account, connected_account, currency, payment_id, order_id, record_id, reason, \
+      figure, before, after, change
       """,
     ]
     let reports = try ReportCatalogue(folders: [Night.reports]).reports.filter { $0.destination != .sheet }

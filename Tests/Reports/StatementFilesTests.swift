@@ -25,12 +25,16 @@ import TestSupport
     let values = rows.enumerated().map { index, row in
       let account = row.account.replacing("'", with: "''")
       return """
-        select \(index) as place, 'stripe' as provider, '\(account)' as connected_account, '\(currency)' as currency, '\(row.part)' as part,
-          cast(\(row.amount.map(String.init) ?? "null") as bigint) as amount_minor, cast(\(row.balance) as bigint) as balance_minor
+        select \(index) as place, 'stripe' as provider, '\(account)' as connected_account, '\(currency)' as currency,
+          '\(row.part)' as part,
+          cast(\(row.amount.map(String.init) ?? "null") as bigint) as amount_minor,
+          cast(\(row.balance) as bigint) as balance_minor
         """
     }
     return """
-      select provider, connected_account, currency, part, amount_minor, balance_minor from (\(values.joined(separator: " union all "))) as given order by place
+      select provider, connected_account, currency, part, amount_minor, balance_minor
+      from (\(values.joined(separator: " union all "))) as given
+      order by place
       """
   }
 
@@ -102,7 +106,8 @@ import TestSupport
         """
         insert into entry (entry_id, provider, account, kind, from_party, to_party, connected_account, currency,
           amount_minor, booked_at, row_id, record_id)
-        values ('eu', 'stripe', 'acct_P', 'transfer', 'platform', 'connected:unknown', 'unknown', 'USD', 7, 1772323300, 'txn_u', 'tr_u')
+        values ('eu', 'stripe', 'acct_P', 'transfer', 'platform', 'connected:unknown', 'unknown', 'USD',
+          7, 1772323300, 'txn_u', 'tr_u')
         """)
       try Night.folder { folder in
         var run = try Night.run()

@@ -41,8 +41,8 @@ import Testing
       try database.execute("update entry set from_party = 'other' where entry_id = 'ed'")
       let figures = try SummaryFigures.read(from: database, range: Night.range, folder: Night.reports + "/summary")
       let change = """
-        select cast(sum(case when to_party = 'platform' then amount_minor when from_party = 'platform' then -amount_minor else 0 end)
-          as bigint)
+        select cast(sum(case when to_party = 'platform' then amount_minor
+          when from_party = 'platform' then -amount_minor else 0 end) as bigint)
         from entry where booked_at >= $1 and booked_at < $2 and currency = $3
         """
       for total in figures.totals {

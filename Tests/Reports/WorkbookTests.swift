@@ -130,7 +130,9 @@ import Testing
       try book.close()
       let sheet = try Archive(Night.bytes("\(folder)/rows.xlsx")).sheets.replacing(#/ s="[0-9]+"/#, with: "")
       let first =
-        #"<row r="1"><c r="A1"><v>-0.05</v></c><c r="B1" t="inlineStr"><is><t xml:space="preserve"> spaced </t></is></c>"#
+        #"""
+        <row r="1"><c r="A1"><v>-0.05</v></c><c r="B1" t="inlineStr"><is><t xml:space="preserve"> spaced </t></is></c>
+        """#
       #expect(
         sheet.contains(
           first + #"<c r="C1" t="inlineStr"><is><t>a &lt; b &amp; c &gt; "d"</t></is></c></row><row r="4">"#))

@@ -10,10 +10,12 @@ struct CredentialTests {
       - {name: shop, kind: csv, orders: orders.csv}
       - {name: warehouse, kind: postgresql, url: "${ORDERS_DATABASE_URL}", query: orders.sql}
     providers:
-      - {name: stripe, kind: stripe, api_key: "${STRIPE_API_KEY}", keys: ["${ONE}", "${file:two.txt}"], user: "${USER_NAME}"}
+      - {name: stripe, kind: stripe, api_key: "${STRIPE_API_KEY}", keys: ["${ONE}", "${file:two.txt}"],
+         user: "${USER_NAME}"}
     alerts:
       - {kind: slack, url: "${SLACK_WEBHOOK_URL}"}
-      - {kind: email, url: "smtp://mail.example.com:587", username: "${SMTP_USER}", password: "${SMTP_PASSWORD}", from: a@example.com, to: [b@example.com]}
+      - {kind: email, url: "smtp://mail.example.com:587", username: "${SMTP_USER}", password: "${SMTP_PASSWORD}",
+         from: a@example.com, to: [b@example.com]}
     heartbeat: {ping_url: "${PING_URL}", start_ping_url: "${START_URL}"}
     """
 

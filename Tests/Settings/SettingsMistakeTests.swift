@@ -39,11 +39,17 @@ struct SettingsMistakeTests {
     ),
     (
       "    base_url: http://api.stripe.com",
-      "crossfoot.yml:5: providers[0].base_url: expected an address that begins with https://, found http:// to another machine (http is for loopback only)"
+      """
+      crossfoot.yml:5: providers[0].base_url: expected an address that begins with https://, found http:// to another \
+      machine (http is for loopback only)
+      """
     ),
     (
       "    base_url: https://api.example.com/v1?key=x",
-      "crossfoot.yml:5: providers[0].base_url: expected an address that paths can be put to, as in https://host, found one with a query"
+      """
+      crossfoot.yml:5: providers[0].base_url: expected an address that paths can be put to, as in https://host, found \
+      one with a query
+      """
     ),
     (
       "    order_reference: metadata.order_id",
@@ -101,7 +107,10 @@ struct SettingsMistakeTests {
     ),
     (
       "store: {url: mysql://host/db}",
-      "crossfoot.yml:5: store.url: expected sqlite:FILE or postgresql://user@host:5432/database, found an address that begins with \"mysql:\""
+      """
+      crossfoot.yml:5: store.url: expected sqlite:FILE or postgresql://user@host:5432/database, found an address that \
+      begins with "mysql:"
+      """
     ),
     (
       "policy: {settle_within: 5 days}",
@@ -216,7 +225,10 @@ struct SettingsMistakeTests {
       told == [
         "crossfoot.yml:5: providers[0].lag: expected a duration, as in 90s, 10m, 26h or 7d, found the number 5",
         "crossfoot.yml:6: landng: unknown key; did you mean \"landing\"?",
-        "crossfoot.yml:7: store.url: expected sqlite:FILE or postgresql://user@host:5432/database, found text without a scheme",
+        """
+        crossfoot.yml:7: store.url: expected sqlite:FILE or postgresql://user@host:5432/database, found text without a \
+        scheme
+        """,
       ])
   }
 

@@ -120,7 +120,8 @@ private let wholeConfiguration = """
   landing: {directory: landing}
   orders:
     - {name: shop, kind: csv, orders: orders.csv, refunds: /srv/order_refunds.csv}
-    - {name: warehouse, kind: postgresql, url: "${ORDERS_DATABASE_URL}", query: sql/orders/example.sql, refunds_query: null, look_back: 10d}
+    - {name: warehouse, kind: postgresql, url: "${ORDERS_DATABASE_URL}", query: sql/orders/example.sql,
+       refunds_query: null, look_back: 10d}
     - {name: kiosk, kind: par, directory: par-exports, currency: usd}
   providers:
     - name: stripe
@@ -139,7 +140,8 @@ private let wholeConfiguration = """
   alerts:
     - {kind: slack, url: "https://hooks.example.com/T1", minimum_severity: high, provider: stripe}
     - {kind: webhook, url: "https://example.com/hook", secret: s3, type: [missing_payment]}
-    - {kind: email, url: "smtp://mail.example.com:587", username: u, password: p, from: a@example.com, to: [b@example.com]}
+    - {kind: email, url: "smtp://mail.example.com:587", username: u, password: p, from: a@example.com,
+       to: [b@example.com]}
   severity: {fx_loss: ignore, missing_payment: critical}
   checks: [./our-checks]
   reports: [/etc/crossfoot/reports]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sheets
@@ -19,6 +20,7 @@ struct WorkbookReaderTests {
       + " if c=='#': n,h,t=v[1:].split(',',2); return h+block*(int(n)//20000)+t\n"
       + " if c=='*': n,h,m,t=v[1:].split(',',3); return h+m*int(n)+t\n return v\n"
       + "for k,v in json.load(sys.stdin).items(): z.writestr(k, grown(v))\nz.close()"
+    try QuickRun.refuse("python3")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = ["-c", script, folder + "/book.xlsx"]
@@ -32,10 +34,12 @@ struct WorkbookReaderTests {
   }
 
   private let book = """
-    <workbook xmlns="m" xmlns:r="r"><sheets><sheet name="Other" sheetId="1" r:id="rId1"/><sheet name="Discrepancies" sheetId="2" r:id="rId2"/></sheets></workbook>
+    <workbook xmlns="m" xmlns:r="r"><sheets><sheet name="Other" sheetId="1" r:id="rId1"/>
+    <sheet name="Discrepancies" sheetId="2" r:id="rId2"/></sheets></workbook>
     """
   private let relations = """
-    <Relationships><Relationship Id="rId1" Target="worksheets/a.xml"/><Relationship Id="rId2" Target="/xl/worksheets/b.xml"/></Relationships>
+    <Relationships><Relationship Id="rId1" Target="worksheets/a.xml"/>
+    <Relationship Id="rId2" Target="/xl/worksheets/b.xml"/></Relationships>
     """
   private func parts(_ sheet: String, shared: String = "<sst/>") -> [String: String] {
     [
@@ -47,8 +51,10 @@ struct WorkbookReaderTests {
   @Test("Cells of every type, gaps, rows without numbers, phonetic runs left out")
   func cells() throws {
     let sheet = """
-      <worksheet><sheetData><row r="3"><c r="B3" t="s"><v>0</v></c><c r="D3" t="inlineStr"><is><t>in</t><t>line</t></is></c>
-      <c r="AB3"><f>1+1</f><v>2</v></c><c r="E3" t="str"><v>text</v></c></row><row><c><v>7</v></c><c><v>8</v></c></row></sheetData></worksheet>
+      <worksheet><sheetData><row r="3"><c r="B3" t="s"><v>0</v></c>
+      <c r="D3" t="inlineStr"><is><t>in</t><t>line</t></is></c>
+      <c r="AB3"><f>1+1</f><v>2</v></c><c r="E3" t="str"><v>text</v></c></row><row><c><v>7</v></c><c><v>8</v></c></row>
+      </sheetData></worksheet>
       """
     let shared = "<sst><si><r><t>sha</t></r><r><t>red</t></r><rPh><t>no</t></rPh></si></sst>"
     try workbook(parts(sheet, shared: shared)) { path in
@@ -149,7 +155,8 @@ struct WorkbookReaderTests {
   @Test("What a formula failed with is known as such, and escapes are undone")
   func errorsAndEscapes() throws {
     let sheet = """
-      <worksheet><sheetData><row r="1"><c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="str"><v>a_x000A_b_x</v></c>
+      <worksheet><sheetData><row r="1"><c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B1" t="s"><v>0</v></c>
+      <c r="C1" t="str"><v>a_x000A_b_x</v></c>
       </row></sheetData></worksheet>
       """
     try workbook(parts(sheet, shared: "<sst><si><t>_x005F_x0041_</t></si></sst>")) { path in

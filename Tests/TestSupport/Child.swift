@@ -14,6 +14,7 @@ package final class Child {
   package init(
     _ words: [String], isHeard: Bool = false, output: String? = nil, answering: (input: Int32, output: Int32)? = nil
   ) throws {
+    try QuickRun.refuse(words.joined(separator: " "))
     var ends: [Int32] = [-1, -1]
     if isHeard && pipe(&ends) != 0 { throw CocoaError(.executableLoad) }
     for end in ends where isHeard { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

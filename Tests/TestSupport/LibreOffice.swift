@@ -97,7 +97,8 @@ package enum LibreOffice {
       <?xml version="1.0" encoding="UTF-8"?>
       <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
       \(modes.joined(separator: "\n"))
-      <item oor:path="/org.openoffice.Setup/Office"><prop oor:name="ooSetupInstCompleted" oor:op="fuse"><value>true</value></prop></item>
+      <item oor:path="/org.openoffice.Setup/Office">
+      <prop oor:name="ooSetupInstCompleted" oor:op="fuse"><value>true</value></prop></item>
       </oor:items>
       """
   }
@@ -146,7 +147,8 @@ private enum Basic {
       element == "library"
       ? " library:name=\"Standard\" library:readonly=\"false\" library:passwordprotected=\"false\"" : ""
     return
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<library:\(element) xmlns:library=\"http://openoffice.org/2000/library\"\(attributes)>"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<library:\(element) xmlns:library=\"http://openoffice.org/2000/library\"\(attributes)>"
       + "\(content)</library:\(element)>\n"
   }
 }

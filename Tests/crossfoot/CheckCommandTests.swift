@@ -5,7 +5,7 @@ import Testing
 @Suite("A check by itself")
 struct CheckCommandTests {
   static let refund = """
-    -- Refund {record_id} of payment {payment_id} gave back {actual}; above {expected} a second person should have agreed.
+    -- Refund {record_id} of payment {payment_id} gave back {actual}; above {expected} a second person agrees.
     --
     -- Suggested action: Finance ask who agreed to the refund.
     -- Severity: medium

@@ -54,7 +54,8 @@ struct ClosingSite {
   /// 2026-03-05T00:00:00Z
   private static func line(_ id: String, _ amount: Int64) -> String {
     """
-    {"id":"\(id)","object":"balance_transaction","amount":\(amount),"available_on":1772668800,"balance_type":"payments",\
+    {"id":"\(id)","object":"balance_transaction","amount":\(amount),"available_on":1772668800,\
+    "balance_type":"payments",\
     "created":1772668800,"currency":"usd","description":"late","exchange_rate":null,"fee":0,"fee_details":[],\
     "net":\(amount),"reporting_category":"other_adjustment","source":null,"status":"available","type":"adjustment"}
     """

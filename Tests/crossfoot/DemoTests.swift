@@ -4,7 +4,7 @@ import Testing
 @Suite("The demo", .serialized)
 struct DemoTests {
   @Test(
-    "A demo lists as many discrepancies as faults were planted, publishes a workbook, and can be made again with another seed"
+    "A demo lists a discrepancy for each planted fault, publishes a workbook, and can be made with another seed"
   )
   func demo() throws {
     let folder = try TemporaryFolder()

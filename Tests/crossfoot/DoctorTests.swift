@@ -19,8 +19,8 @@ struct DoctorTests {
     --
     -- Suggested action: Look at it.
     -- Severity: low
-    select 0 as moment, '' as subject, '' as provider, '' as account, '' as order_id, '' as payment_id, '' as record_id, '' as currency,
-      cast(null as integer) as expected_minor, cast(null as integer) as actual_minor, 0 as since
+    select 0 as moment, '' as subject, '' as provider, '' as account, '' as order_id, '' as payment_id, '' as record_id,
+      '' as currency, cast(null as integer) as expected_minor, cast(null as integer) as actual_minor, 0 as since
     from customer_order
     """
 

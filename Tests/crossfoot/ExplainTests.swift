@@ -82,7 +82,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "A date that two settlements bear, and a day written in two ways, ask which one is meant; what they offer is answered"
+    "A date of two settlements, and a day written in two ways, ask which one is meant; what they offer is answered"
   )
   func ambiguous() throws {
     let shop = Shop(folder: try DemoNight.publish().folder)

@@ -133,7 +133,8 @@ enum FailureTable {
     {"transaction_details":[{"transaction_info":{"transaction_id":"TX-WRONG-DATE","transaction_event_code":"T0006",\
     "transaction_initiation_date":"\(date)","transaction_updated_date":"\(date)",\
     "transaction_amount":{"currency_code":"USD","value":"10.00"},"transaction_status":"S"}}],\
-    "account_number":"MKTPAYPAL0001","last_refreshed_datetime":"2026-03-11T00:40:00Z","page":1,"total_items":1,"total_pages":1}
+    "account_number":"MKTPAYPAL0001","last_refreshed_datetime":"2026-03-11T00:40:00Z","page":1,"total_items":1,\
+    "total_pages":1}
     """
   }
 

@@ -49,7 +49,7 @@ struct JournalTests {
   }
 
   @Test(
-    "beancount and hledger accept the journals of a night of every provider, and their balances are those of the reports"
+    "beancount and hledger accept the journals of every provider, and their balances are those of the reports"
   )
   func accepted() throws {
     let exported = try Exported()

@@ -37,7 +37,7 @@ struct MissedNightTests {
   }
 
   @Test(
-    "A run that published nothing is in the history with its exit status and reason; a range of earlier days names the reports it changes"
+    "A run that published nothing is in the history with its reason; a range of earlier days names what it changes"
   )
   func nothingPublished() async throws {
     try await NightSite.serve(orders: 20) { site in

@@ -16,7 +16,7 @@ struct PermissionTests {
   }
 
   @Test(
-    "Store, landing zone, reports, journals and what init writes are for the user and the group, whatever the umask allows"
+    "Store, landing zone, reports, journals and files of init are for user and group, whatever the umask allows"
   )
   func modes() async throws {
     try await NightSite.serve(orders: 20) { site in

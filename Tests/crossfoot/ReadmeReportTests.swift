@@ -6,7 +6,7 @@ import Testing
 @Suite("The report of the documents", .serialized)
 struct ReadmeReportTests {
   @Test(
-    "Written word for word it is a CSV file, a sheet with its totals, and lines on Definitions; its formulas have their values"
+    "Word for word it is a CSV file, a sheet with totals, and lines on Definitions; its formulas have their values"
   )
   func added() async throws {
     let example = try Example()

@@ -135,7 +135,7 @@ struct SpreadsheetTests {
 @Suite("The workbook's links and limits", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
 struct WorkbookLinkTests {
   @Test(
-    "A discrepancy leads to its order and payment, and they lead back; payouts and their rows; ids to the configured dashboard"
+    "A discrepancy leads to its order and payment and back; payouts to their rows; ids to the configured dashboard"
   )
   func links() async throws {
     let (folder, _) = try DemoNight.publish()

@@ -107,7 +107,7 @@ struct VerifyTests {
   }
 
   @Test(
-    "A manifest of the ledger that is gone: 2, named, nothing resolved by it; what is restored counts again, and what is lost can be given up"
+    "A ledger manifest that is gone: 2, named, nothing resolved; what is restored counts, what is lost can be given up"
   )
   func hole() async throws {
     try await Self.serve { site in

@@ -26,7 +26,8 @@ sold as (                              -- the orders of their groups; a payment 
   from suspect s
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
 ),
-promise as (                           -- the commission that a group's orders agreed on, where all of them say and they can be compared
+promise as (                           -- the commission that a group's orders agreed on, where all of them say and they
+                                       -- can be compared
   select b.moment, b.group_id, max(o.placed_at) as placed_at,
     case when min(b.is_comparable) = 1 and count(b.order_id) > 0 and count(b.order_id) = count(o.application_fee_minor)
       then cast(sum(o.application_fee_minor) as bigint) end as agreed_minor

@@ -29,7 +29,8 @@ sold as (                              -- the orders of their groups; a payment 
   from suspect s
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
 ),
-promise as (                           -- the commission that a group's orders agreed on, where all of them say and they can be compared
+promise as (                           -- the commission that a group's orders agreed on, where all of them say and they
+                                       -- can be compared
   select b.moment, b.group_id, max(o.placed_at) as placed_at,
     case when min(b.is_comparable) = 1 and count(b.order_id) > 0 and count(b.order_id) = count(o.application_fee_minor)
       then cast(sum(o.application_fee_minor) as bigint) end as agreed_minor
@@ -43,7 +44,8 @@ member as (
   join pair_at pr on pr.moment = w.moment and pr.group_id = w.group_id
   where pr.flow_key is not null
 ),
-collected as (                         -- groups whose payments all refer to fee objects, in the orders' currency, and none of them is capped
+collected as (                         -- groups whose payments all refer to fee objects, in the orders' currency, and
+                                       -- none of them is capped
   select b.moment, b.group_id, min(b.flow_key) as flow_key, min(pa.provider) as provider, min(pa.account) as account,
     case when count(*) = 1 then min(pa.payment_id) else min(g.payment_ids) end as payment_id,
       min(g.order_ids) as order_ids,
@@ -66,7 +68,7 @@ collected as (                         -- groups whose payments all refer to fee
     when pa.asked_fee_minor > pa.captured_minor and pa.fee_collected_minor = pa.captured_minor then 1
     else 0 end) = 0
 ),
-wrong as (                             -- a payment that is too small or too large itself may carry its share of the commission
+wrong as (                             -- a payment that is too small or too large itself may carry its share of it
   select moment, group_id, flow_key, provider, account, payment_id, order_ids, currency, connected_account, captured_at,
     placed_at,
     agreed_minor, collected_minor

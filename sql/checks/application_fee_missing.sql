@@ -29,7 +29,8 @@ sold as (                              -- the orders of their groups; a payment 
   from suspect s
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
 ),
-promise as (                           -- the commission that a group's orders agreed on, where all of them say and they can be compared
+promise as (                           -- the commission that a group's orders agreed on, where all of them say and they
+                                       -- can be compared
   select b.moment, b.group_id, max(o.placed_at) as placed_at,
     case when min(b.is_comparable) = 1 and count(b.order_id) > 0 and count(b.order_id) = count(o.application_fee_minor)
       then cast(sum(o.application_fee_minor) as bigint) end as agreed_minor
@@ -66,7 +67,8 @@ paid as (                              -- their payments, each with what its gro
   join group_at g on g.moment = b.moment and g.group_id = b.group_id
   where pa.is_captured = 1 and pa.failed_minor = 0 and g.finding not in ('duplicate_payment', 'currency_mismatch')
 ),
-missing as (                           -- per group where its orders say what was agreed, else per payment what its charge asked for
+missing as (                           -- per group where its orders say what was agreed, else per payment what its
+                                       -- charge asked for
   select moment, flow_key, provider, account, order_ids,
     case when payments = 1 then payment_id else payment_ids end as payment_id,
     order_currency as currency, agreed_minor as expected_minor, greatest_of(last_captured_at + 60, placed_at) as since,

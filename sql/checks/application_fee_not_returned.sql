@@ -17,7 +17,8 @@ with reach as (
   group by source
   having count(*) = 5 and min(is_asked) = 1
 ),
-refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed and not reported here
+refunded as (                          -- refunds that stand; where some were reversed, the others are under_reversed
+                                       -- and not reported here
   select f.moment, f.flow_key, cast(sum(f.amount_minor) as bigint) as amount_minor, count(*) as refunds,
     max(f.booked_at) + 60 as last_at,
     cast(sum(case when f.reversal_id is not null then f.amount_minor else 0 end) as bigint) as linked_amount_minor,
@@ -48,7 +49,8 @@ kept as (
   join moment m on m.moment = f.moment
   join payment_at pa on pa.moment = f.moment and pa.flow_key = f.flow_key
   left join amount_step z on z.provider = pa.provider and z.currency = pa.fee_currency
-    and case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end < pa.charged_minor      -- of a whole refund nothing is rounded
+    -- of a whole refund nothing is rounded
+    and case when f.linked > 0 then f.linked_amount_minor else f.amount_minor end < pa.charged_minor
   where pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
     and pa.is_captured = 1 and pa.is_covered = 1 and pa.failed_minor = 0 and pa.charged_minor > 0 and pa.fees > 0
       and pa.fee_currency is not null
@@ -59,7 +61,7 @@ kept as (
       select 1 from dispute d where d.provider = pa.provider and d.payment_id = pa.payment_id
         and d.created_at < m.instant))
 ),
-short as (                             -- what the ledger holds in another currency than the fee's cannot be held against it
+short as (                             -- what the ledger holds in another currency than the fee's does not count
   select k.moment, k.instant, k.flow_key, k.provider, k.account, k.payment_id, k.connected_account, k.currency,
     k.fee_currency,
     k.fee_collected_minor, k.fee_returned_minor, k.refunded_minor, k.last_at, k.expected_minor

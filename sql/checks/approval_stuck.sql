@@ -22,7 +22,7 @@ with stuck as (
   left join intent i on i.provider = t.provider and i.intent_id = t.intent_id
   where t.status = 'started'
 ),
-begun as (                             -- started at the ordering front end, and no provider has a payment or a refusal of it
+begun as (                             -- started at the ordering front end, and no provider reports it
   select i.moment, i.init_hash, i.currency, coalesce(i.amount_minor, 0) as amount_minor, i.started_at,
     i.started_at + w.approval_within as due_at
   from payment_init_at i

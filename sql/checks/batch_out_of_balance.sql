@@ -78,7 +78,7 @@ neighbour as (
   from settlement_batch b
   join settlement_batch p on p.provider = b.provider and p.account = b.account and p.number = b.number - 1
 ),
-follower as (                           -- batches without numbers follow each other as long as none was due between them
+follower as (                           -- batches without numbers follow each other as long as none was due between
   select d.provider, d.batch_id, d.before_id, d.before_closed_at
   from (
     select b.provider, b.batch_id, b.closed_at, b.number,
@@ -121,7 +121,8 @@ fault as (
   where x.payout_id is null and v.has_activity = 1 and c.batch_id is null and y.batch_id is null
     and coalesce(s.net_minor, 0) <> v.activity_minor
   union all
-  select n.provider, n.batch_id, c.currency, 4, 'the previous batch implies an opening balance of', coalesce(w.closing_minor, 0),
+  select n.provider, n.batch_id, c.currency, 4, 'the previous batch implies an opening balance of',
+    coalesce(w.closing_minor, 0),
     coalesce(v.opening_minor, 0),
     n.before_closed_at
   from carry c
@@ -131,7 +132,8 @@ fault as (
   left join partly_read y on y.provider = n.provider and y.batch_id in (n.batch_id, n.before_id)
   where y.batch_id is null and coalesce(w.closing_minor, 0) <> coalesce(v.opening_minor, 0)
   union all
-  select n.provider, n.batch_id, v.currency, 5, 'the previous batch implies an opening balance of', w.closing_minor, v.opening_minor,
+  select n.provider, n.batch_id, v.currency, 5, 'the previous batch implies an opening balance of',
+    w.closing_minor, v.opening_minor,
     n.before_closed_at
   from follower n
   join stated v on v.provider = n.provider and v.batch_id = n.batch_id and v.has_activity = 1

@@ -42,7 +42,8 @@ summed as (
   from held
   group by moment, subject, flow_key, provider, account, payment_id, currency
 ),
-shifted as (                              -- what went to the connected account for the payment, and what was taken back without a refund
+shifted as (                              -- what went to the connected account for the payment, and what was taken back
+                                          -- without a refund
   select s.moment, s.flow_key, c.currency,
     cast(sum(case when c.kind = 'transfer' and c.cause <> 'dispute' then c.amount_minor
       else 0 end) as bigint) as sent_minor,

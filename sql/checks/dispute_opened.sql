@@ -51,7 +51,8 @@ found as (
   left join told_only s on s.provider = d.provider
   where d.status in ('open', 'inquiry', 'lost')
 ),
-held as (                                -- before its row is booked a dispute goes by the currency that the payment settled in, as it will then
+held as (                                -- before its row is booked a dispute goes by the currency that the payment
+                                         -- settled in, as it will then
   select f.moment, f.dispute_id, f.flow_key, f.provider, f.account, f.payment_id, f.reason, f.respond_by,
     case f.known_by when 'notification' then f.notified_currency else f.currency end as currency,
     case f.known_by when 'row' then f.taken_minor - f.returned_minor when 'notification' then f.notified_minor

@@ -35,7 +35,8 @@ listed as (
     count(*) over (partition by moment, flow_key) as refunds
   from failed
 ),
-standing as (                          -- with the transfers of the payment since, and the refunds that stand: either may have made it good
+standing as (                          -- with the transfers of the payment since, and the refunds that stand: either
+                                       -- may have made it good
   select l.moment, l.flow_key, l.ids, l.reversed_minor, l.currency, l.last_at, l.refunds, (
       select cast(coalesce(sum(e.amount_minor), 0) as bigint) from entry e
       where e.flow_key = l.flow_key and e.kind = 'transfer' and e.currency = l.currency and e.booked_at >= l.first_at

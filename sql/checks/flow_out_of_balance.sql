@@ -10,7 +10,8 @@
 
 -- Payment by payment, and row by row where a row belongs to no payment (lone_row: payouts, fees of the account,
 -- adjustments).
-with effect as (                       -- what entries take to the platform, less what the provider's rows say; the rows' path knows no posting rule
+with effect as (                       -- what entries take to the platform, less what the provider's rows say; the
+                                       -- rows' path knows no posting rule
   select e.provider, coalesce(e.payment_id, '') as payment_id,
     case when e.payment_id is null then e.row_id else '' end as lone_row,
     e.currency, e.booked_at,

@@ -33,7 +33,8 @@ linked as (
   from refund_at
   group by moment, flow_key
 ),
-tally as (                             -- of payments whose charge, transfer and refund settled in one currency that is not the customer's
+tally as (                             -- of payments whose charge, transfer and refund settled in one currency that is
+                                       -- not the customer's
   select pa.moment, m.instant, pa.flow_key, pa.provider, pa.account, pa.payment_id, pa.connected_account,
     pa.settlement_currency,
     pa.charged_minor, pa.settlement_captured_minor, pa.transferred_minor, c.amount_minor as refunded_minor,
@@ -53,7 +54,8 @@ tally as (                             -- of payments whose charge, transfer and
     and pa.settlement_currency <> pa.currency and c.first_currency = pa.settlement_currency
       and c.last_currency = pa.settlement_currency
 ),
-carried as (                           -- what a whole reversal brings back, and the share that was never transferred, at the capture's rate
+carried as (                           -- what a whole reversal brings back, and the share that was never transferred,
+                                       -- at the capture's rate
   select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account,
     t.settlement_currency,
     t.settlement_minor, t.last_at,

@@ -45,7 +45,8 @@ held as (
   from spoken
   where is_captured = any_captured
 ),
-processor as (                         -- whether the hashes are paid where authorisations are not reported: at the providers that carry some, else at any
+processor as (                         -- whether the hashes are paid where authorisations are not reported: at the
+                                       -- providers that carry some, else at any
   select case
       when exists (select 1 from payment_hash) then (
         select count(*)
@@ -56,7 +57,8 @@ processor as (                         -- whether the hashes are paid where auth
       else (select count(*) from policy y where y.capture_known_within > y.order_paid_within)
     end as silent
 ),
-told as (                              -- the front end's word alone: a refused attempt has a reference at the provider, and no payment
+told as (                              -- the front end's word alone: a refused attempt has a reference at the provider,
+                                       -- and no payment
   select i.moment, i.init_hash, i.started_at, i.currency, i.amount_minor,
     greatest_of(i.newest_at, i.started_at + w.approval_within) as since
   from payment_init_at i

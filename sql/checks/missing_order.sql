@@ -9,7 +9,7 @@
 -- Also reads: payments
 
 -- Silent where the provider's API does not know the payment either (orphan_settlement).
-with known_group as (                    -- with a payment that is known by more than a settlement row that should repeat it
+with known_group as (                    -- with a payment known by more than a settlement row that should repeat it
   select distinct n.group_id
   from group_at g
   join match_node n on n.group_id = g.group_id and substr(n.node, 1, 2) = 'p:'

@@ -17,7 +17,8 @@ with broken as (
     greatest_of(p.created_at, coalesce(l.booked_at, p.created_at)) as broken_at
   from payout p
   left join ledger_row l on l.provider = p.provider and l.row_id = p.failure_row_id
-  where p.status in ('failed', 'canceled', 'cancelled', 'returned', 'refused', 'rejected', 'error', 'D', 'V')      -- also as a letter: denied, reversed
+  -- also as a letter: denied, reversed
+  where p.status in ('failed', 'canceled', 'cancelled', 'returned', 'refused', 'rejected', 'error', 'D', 'V')
     or l.row_id is not null
 )
 select m.moment, b.provider || ':' || b.payout_id as subject, b.provider, b.account, '' as order_id, '' as payment_id,

@@ -77,7 +77,8 @@ latest as (
       refund_id desc) as place
   from reported
 ),
-reversed as (                             -- what failed refunds took from the connected account, less the commission that went back with it
+reversed as (                             -- what failed refunds took from the connected account, less the commission
+                                          -- that went back with it
   select l.moment, l.flow_key, min(l.reversal_currency) as currency, min(l.broken_at) as broken_at,
     cast(sum(l.reversed_minor) as bigint) - t.fee_returned_minor as owed_minor
   from latest l

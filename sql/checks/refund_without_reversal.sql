@@ -57,7 +57,7 @@ tally as (
       and pa.transfer_currency is not null
     and pa.charged_minor > 0 and f.linked_minor = 0
 ),
-unpaid as (                            -- a reversal without a refund counts as this one's, except while a dispute explains it
+unpaid as (                            -- a reversal without a refund counts as this one's, unless a dispute explains it
   select t.moment, t.instant, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency,
     t.currency,
     t.refunded_minor, t.first_at,

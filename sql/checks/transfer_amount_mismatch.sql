@@ -39,7 +39,8 @@ sold as (                              -- the orders of their groups; a payment 
   from suspect s
   join pair_at pr on pr.moment = s.moment and pr.group_id = s.group_id
 ),
-promise as (                           -- the commission that a group's orders agreed on, where all of them say and they can be compared
+promise as (                           -- the commission that a group's orders agreed on, where all of them say and they
+                                       -- can be compared
   select b.moment, b.group_id, max(o.placed_at) as placed_at,
     case when min(b.is_comparable) = 1 and count(b.order_id) > 0 and count(b.order_id) = count(o.application_fee_minor)
       then cast(sum(o.application_fee_minor) as bigint) end as agreed_minor
@@ -53,7 +54,7 @@ member as (
   join pair_at pr on pr.moment = w.moment and pr.group_id = w.group_id
   where pr.flow_key is not null
 ),
-paid as (                              -- their payments; the reversals that belong to no refund that stands undo a transfer
+paid as (                              -- their payments; reversals of no standing refund undo a transfer
   select b.moment, b.group_id, b.placed_at, b.agreed_minor, pa.flow_key, pa.provider, pa.account, pa.payment_id,
     pa.currency,
     pa.settlement_currency, pa.connected_account, pa.captured_at, pa.is_covered, pa.captured_minor,
@@ -138,7 +139,8 @@ stated as (
     and transfers > 0
     and transfer_currency in (currency, settlement_currency)
 ),
-wrong as (                             -- short of what is expected, or beyond it after all that was undone, and not beyond the payment
+wrong as (                             -- short of what is expected, or beyond it after all that was undone, and not
+                                       -- beyond the payment
   select s.moment, m.instant, s.group_id, s.flow_key, s.provider, s.account, s.payment_id, s.order_ids, s.currency,
     s.connected_account,
     s.captured_minor, s.expected_minor, s.basis,

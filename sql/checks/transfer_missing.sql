@@ -34,7 +34,7 @@ untransferred as (                     -- captured money that is not wholly refu
     and pa.captured_minor > pa.refunded_minor and pa.captured_at < r.known_until
     and (pa.charge_type in ('destination_application_fee', 'destination_transfer_amount', 'destination_full')
       or pa.charge_type in ('separate', 'platform') and pa.captured_at + y.settle_within < m.instant and not exists (
-        select 1                       -- where the provider itself splits what it captures, wrong_destination reports it
+        select 1                       -- where the provider splits what it captures, wrong_destination reports it
         from record_event e
         where e.provider = pa.provider and e.subject = 'payment' and e.record_id = pa.payment_id
           and e.state = 'captured' and e.part <> '')
@@ -72,7 +72,7 @@ promised as (                          -- what they say of the seller and the co
       b.order_paid_within,
     b.settle_within, b.way
 ),
-owed as (                              -- a destination charge by itself; else the whole group, of which nothing went anywhere
+owed as (                              -- a destination charge by itself; else the whole group, none of it transferred
   select moment, group_id, flow_key, provider, account, payment_id, currency, instant, known_until,
     destination as connected_account,
     way, captured_minor, refunded_minor, captured_at + case way when 'lost' then order_paid_within else 0 end as due_at,

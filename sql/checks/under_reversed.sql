@@ -59,7 +59,8 @@ tally as (
       and pa.transfer_currency is not null
     and pa.charged_minor > 0 and pa.reversed_minor > 0
 ),
-proportionate as (                     -- what the refunds call for; a reversal without a refund counts, except while a dispute explains it
+proportionate as (                     -- what the refunds call for; a reversal without a refund counts, except while a
+                                       -- dispute explains it
   select t.moment, t.flow_key, t.provider, t.account, t.payment_id, t.connected_account, t.transfer_currency,
     t.currency,
     t.refunded_minor, t.last_at,

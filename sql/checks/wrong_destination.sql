@@ -54,7 +54,8 @@ standing as (
   group by moment, group_id, flow_key, provider, transfer_id
   having sum(amount_minor) > 0
 ),
-kept as (                              -- accounts that still hold something of the payment: a reversal need not name the transfer that it undoes
+kept as (                              -- accounts that still hold something of the payment: a reversal need not name
+                                       -- the transfer that it undoes
   select moment, flow_key, connected_account
   from movement
   group by moment, flow_key, connected_account

@@ -66,7 +66,7 @@ standing as (                          -- how a group stands decides which term 
     group by n.group_id
   ) h on g.finding = 'init_without_order' and h.group_id = g.group_id
   left join finding a on a.type = g.finding and a.moment = 1 and a.subject = h.init_hash
-  cross join (                         -- a finding that rests on a source that was not read in full is withheld, and pending
+  cross join (                         -- a finding that rests on a source that was not read in full is pending
     select cast(count(*) as bigint) as gaps from known where is_complete = 0
   ) i
   where g.moment = 1

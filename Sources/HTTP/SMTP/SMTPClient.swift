@@ -106,9 +106,15 @@ package enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .badURL:
-      "the mail server's url must be smtp://host:port or smtps://host:port, without user and password (those have keys of their own)"
+      """
+      the mail server's url must be smtp://host:port or smtps://host:port, without user and password (those have keys \
+      of their own)
+      """
     case .noTLS(let place):
-      "mail server \(place): it offers no STARTTLS, and nothing is sent in the clear; switch TLS on there, or use smtps://"
+      """
+      mail server \(place): it offers no STARTTLS, and nothing is sent in the clear; switch TLS on there, or use \
+      smtps://
+      """
     case .untrusted(let place, let reason):
       "mail server \(place): its certificate is not trusted: \(reason); check url and ca_file"
     case .denied(let place): "mail server \(place): it refused username or password; check both"

@@ -16,23 +16,28 @@ struct AfterpayRendering {
     let shopper = Shopper(number: payment.at % 90_000)
     let events = payment.events.filter { $0.night <= night }.map { event in
       """
-      {"id":"\(event.id)","created":"\(time(event.at, 222))","expires":\(event.expiresAt.map { "\"\(time($0))\"" } ?? "null"),\
+      {"id":"\(event.id)","created":"\(time(event.at, 222))",\
+      "expires":\(event.expiresAt.map { "\"\(time($0))\"" } ?? "null"),\
       "type":"\(event.type)","amount":\(money(event.amount)),"paymentEventMerchantReference":null}
       """
     }
     let refunds = payment.refunds.filter { $0.night <= night }.map { refund in
       """
-      {"refundId":"\(refund.id)","refundedAt":"\(time(refund.at, refund.millisecond))","amount":\(money(refund.amount)),\
+      {"refundId":"\(refund.id)","refundedAt":"\(time(refund.at, refund.millisecond))",\
+      "amount":\(money(refund.amount)),\
       "requestId":"\(refund.id)-r","merchantReference":null,"refundMerchantReference":null}
       """
     }
     let json = """
       {"id":"\(payment.id)","token":"\(payment.token)","status":"\(payment.isApproved ? "APPROVED" : "DECLINED")",\
-      "created":"\(time(payment.at, 17))","originalAmount":\(money(payment.amount)),"openToCaptureAmount":\(money(payment.open)),\
+      "created":"\(time(payment.at, 17))","originalAmount":\(money(payment.amount)),\
+      "openToCaptureAmount":\(money(payment.open)),\
       "paymentState":"\(payment.state)","merchantReference":\(JSONTree.quoted(payment.reference)),\
       "refunds":[\(refunds.joined(separator: ","))],"isCashAppPay":\(payment.isCashAppPay),\
-      "orderDetails":{"consumer":{"givenNames":"\(shopper.name)","email":"\(shopper.email)","phoneNumber":"\(shopper.phone)"},\
-      "billing":{"name":"\(shopper.name)","line1":"\(shopper.street)"},"items":null},"events":[\(events.joined(separator: ","))]}
+      "orderDetails":{"consumer":{"givenNames":"\(shopper.name)","email":"\(shopper.email)",\
+      "phoneNumber":"\(shopper.phone)"},\
+      "billing":{"name":"\(shopper.name)","line1":"\(shopper.street)"},"items":null},\
+      "events":[\(events.joined(separator: ","))]}
       """
     return AfterpaySite.Payment(
       id: payment.id, token: payment.token, at: payment.at, isApproved: payment.isApproved, json: json)

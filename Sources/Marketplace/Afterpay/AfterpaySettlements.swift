@@ -82,8 +82,8 @@ struct AfterpaySettlements {
     }
     let rest = String(magnitude % 1_000_000)
     let decimals = String(repeating: "0", count: 6 - rest.count) + rest
-    return
-      "\(millionths < 0 ? "-" : "")$\(whole)\(grouped).\(isLong || !decimals.hasSuffix("0000") ? decimals : String(decimals.prefix(2)))"
+    let shown = isLong || !decimals.hasSuffix("0000") ? decimals : String(decimals.prefix(2))
+    return "\(millionths < 0 ? "-" : "")$\(whole)\(grouped).\(shown)"
   }
 
   private func quoted(_ cell: String) -> String {

@@ -32,7 +32,8 @@ struct AfterpaySite: AccountSite {
       let code = currency.uppercased()
       return .ok(
         """
-        {"minimumAmount":{"amount":"1.00","currency":"\(code)"},"maximumAmount":{"amount":"2000.00","currency":"\(code)"}}
+        {"minimumAmount":{"amount":"1.00","currency":"\(code)"},"maximumAmount":{"amount":"2000.00",\
+        "currency":"\(code)"}}
         """)
     case ("payments", 2): return list(request, repeating)
     case ("payments", 3): return one(payments.first { $0.id == parts[2] || "token:\($0.token)" == parts[2] }?.json)
@@ -47,7 +48,9 @@ struct AfterpaySite: AccountSite {
   }
 
   private func body(_ status: Int, _ code: String, _ message: String) -> String {
-    "{\"errorCode\":\"\(code)\",\"errorId\":\"e2b6f0\",\"message\":\(JSONTree.quoted(message)),\"httpStatusCode\":\(status)}"
+    """
+    {"errorCode":"\(code)","errorId":"e2b6f0","message":\(JSONTree.quoted(message)),"httpStatusCode":\(status)}
+    """
   }
 
   private func error(_ status: Int, _ code: String, _ message: String) -> SiteAnswer {

@@ -22,7 +22,8 @@ extension AfterpayStories {
   }
 
   var settings: AccountSettings {
-    AccountSettings(
+    let rate = AfterpayRate.basisPoints(ledger.currency)
+    return AccountSettings(
       provider: """
           - name: \(account.name)
             kind: afterpay
@@ -37,7 +38,7 @@ extension AfterpayStories {
         """
           - provider: \(account.name)
             currency: \(ledger.currency.uppercased())
-            percent: \(AfterpayRate.basisPoints(ledger.currency) / 100).\(AfterpayRate.basisPoints(ledger.currency) % 100)
+            percent: \(rate / 100).\(rate % 100)
             fixed: \(Tender.text(AfterpayRate.fixed, ledger.currency))
             from: 2026-01-01
         """

@@ -28,8 +28,10 @@ struct CashAppFiles {
 
   private func activity(_ rows: ArraySlice<CashAppRow>, _ batch: CashAppBatch) -> String {
     let header = """
-      merchant_id,merchant_reference_id,settlement_batch_id,payment_id,payment_reference_id,refund_id,refund_reference_id,dispute_id,\
-      transaction_type,transaction_time,net_amount,gross_amount,fee_amount,fee_variable,fee_fixed,currency_code,settled_at
+      merchant_id,merchant_reference_id,settlement_batch_id,payment_id,payment_reference_id,refund_id,\
+      refund_reference_id,dispute_id,\
+      transaction_type,transaction_time,net_amount,gross_amount,fee_amount,fee_variable,fee_fixed,currency_code,\
+      settled_at
       """
     return ([header] + rows.map { line($0, batch) }).joined(separator: "\n") + "\n"
   }

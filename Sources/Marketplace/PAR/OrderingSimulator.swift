@@ -24,8 +24,10 @@ final class OrderingSimulator {
     call(
       "init-payment", at: instant, night: night,
       request: """
-        {"venue_id":\(dice.number(11...19)),"order_info":{"order_type":{"id":6,"customer_phone_number":"+4670174061\(dice.number(0...9))"},\
-        "menu_items":[{"quantity":1,"id":204,"modifiers":[]}]},"payment_info":{"stored_payment_method_id":8,"amount":\(amount)}}
+        {"venue_id":\(dice.number(11...19)),"order_info":{"order_type":{"id":6,\
+        "customer_phone_number":"+4670174061\(dice.number(0...9))"},\
+        "menu_items":[{"quantity":1,"id":204,"modifiers":[]}]},"payment_info":{"stored_payment_method_id":8,\
+        "amount":\(amount)}}
         """,
       response: """
         {"payment_processor_id":3,"payment_processor_type_id":11,"payment_init_hash":"\(hash)",\
@@ -72,7 +74,8 @@ final class OrderingSimulator {
 
   private func call(_ name: String, at instant: Int64, night: Int, request: String, response: String) {
     let text = """
-      {"call":"\(name)","request":\(request),"response":{"status":"OK","code":200,"data":\(response)},"at":"\(Moment.text(instant))"}
+      {"call":"\(name)","request":\(request),"response":{"status":"OK","code":200,"data":\(response)},\
+      "at":"\(Moment.text(instant))"}
       """
     calls.append(Call(at: instant, night: night, text: text))
   }

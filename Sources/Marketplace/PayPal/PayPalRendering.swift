@@ -23,7 +23,8 @@ struct PayPalRendering {
     let shopper = Shopper(number: row.at % 90_000)
     var info = """
       "paypal_account_id":"\(shopper.email)","transaction_id":"\(row.id)","transaction_event_code":"\(row.code)",\
-      "transaction_initiation_date":"\(Self.time(row.initiatedAt, 1))","transaction_updated_date":"\(Self.time(row.at, row.at))",\
+      "transaction_initiation_date":"\(Self.time(row.initiatedAt, 1))",\
+      "transaction_updated_date":"\(Self.time(row.at, row.at))",\
       "transaction_amount":\(Self.money(row.amount, row.currency)),"transaction_status":"\(row.status)",\
       "transaction_subject":"For \(shopper.name)","protection_eligibility":"01"
       """
@@ -57,7 +58,8 @@ struct PayPalRendering {
       """
     let authorisation = capture.authorisation.map { ",\"authorization_id\":\"\($0)\"" } ?? ""
     return """
-      {"id":"\(capture.id)","status":"\(capture.status)","amount":\(Self.money(capture.amount, currency))\(names(capture.names)),\
+      {"id":"\(capture.id)","status":"\(capture.status)",\
+      "amount":\(Self.money(capture.amount, currency))\(names(capture.names)),\
       "final_capture":\(capture.isFinal),"disbursement_mode":"INSTANT"\(breakdown),\
       "payee":{"email_address":"owner@shopper.example","merchant_id":"\(account)"},\
       "supplementary_data":{"related_ids":{"order_id":"\(capture.order)"\(authorisation)}},\
@@ -68,7 +70,8 @@ struct PayPalRendering {
 
   func authorisation(_ made: PayPalAuthorisation) -> String {
     """
-    {"id":"\(made.id)","status":"\(made.status)","amount":\(Self.money(made.amount, made.currency))\(names(made.names)),\
+    {"id":"\(made.id)","status":"\(made.status)",\
+    "amount":\(Self.money(made.amount, made.currency))\(names(made.names)),\
     "expiration_time":"\(Self.time(made.lapsesAt))","supplementary_data":{"related_ids":{"order_id":"\(made.order)"}},\
     "create_time":"\(Self.time(made.at))","update_time":"\(Self.time(made.updatedAt))",\
     "links":[{"href":"\(base)/v2/payments/authorizations/\(made.id)","rel":"self","method":"GET"}]}
@@ -82,7 +85,8 @@ struct PayPalRendering {
       {"id":"\(refund.id)","status":"\(refund.status)"\(details),"amount":\(Self.money(refund.amount, currency))\
       \(names(refund.capture.names)),"note_to_payer":"Sorry, \(Shopper(number: refund.at % 90_000).name)",\
       "seller_payable_breakdown":{"gross_amount":\(Self.money(refund.amount, currency)),\
-      "paypal_fee":\(Self.money(refund.feeBack, currency)),"net_amount":\(Self.money(refund.amount - refund.feeBack, currency)),\
+      "paypal_fee":\(Self.money(refund.feeBack, currency)),\
+      "net_amount":\(Self.money(refund.amount - refund.feeBack, currency)),\
       "total_refunded_amount":\(Self.money(refund.total, currency))},"payer":{"email_address":"owner@shopper.example"},\
       "create_time":"\(Self.time(refund.at))","update_time":"\(Self.time(refund.updatedAt))",\
       "links":[{"href":"\(base)/v2/payments/refunds/\(refund.id)","rel":"self","method":"GET"},\
@@ -118,12 +122,14 @@ struct PayPalRendering {
       ? ",\"seller_response_due_date\":\"\(Self.time(dispute.at + 864_000))\"" : ""
     let buyer = Shopper(number: dispute.at % 90_000)
     let disputed = """
-      ,"disputed_transactions":[{"seller_transaction_id":"\(dispute.capture.id)","buyer_transaction_id":"B\(dispute.capture.id.dropFirst())",\
+      ,"disputed_transactions":[{"seller_transaction_id":"\(dispute.capture.id)",\
+      "buyer_transaction_id":"B\(dispute.capture.id.dropFirst())",\
       "gross_amount":\(Self.money(dispute.capture.amount, currency)),"transaction_status":"COMPLETED",\
       "buyer":{"name":"\(buyer.name)","email":"\(buyer.email)"}}],"messages":[{"content":"Where is it? \(buyer.phone)"}]
       """
     return """
-      {"dispute_id":"\(dispute.id)","create_time":"\(Self.time(dispute.at, 2))","update_time":"\(Self.time(dispute.updatedAt, 2))",\
+      {"dispute_id":"\(dispute.id)","create_time":"\(Self.time(dispute.at, 2))",\
+      "update_time":"\(Self.time(dispute.updatedAt, 2))",\
       "reason":"MERCHANDISE_OR_SERVICE_NOT_RECEIVED","status":"\(dispute.status)","dispute_state":"\(dispute.state)",\
       "dispute_amount":\(Self.money(dispute.amount, currency)),"dispute_life_cycle_stage":"\(dispute.stage)",\
       "dispute_channel":"INTERNAL"\(due)\(outcome)\(isWhole ? disputed : ""),\

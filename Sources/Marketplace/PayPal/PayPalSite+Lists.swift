@@ -27,7 +27,8 @@ extension PayPalSite {
     let pages = (found.count + size - 1) / size
     return .ok(
       """
-      {"transaction_details":[\(shown.joined(separator: ","))],"account_number":"\(account)","start_date":"\(Moment.offset(from))",\
+      {"transaction_details":[\(shown.joined(separator: ","))],"account_number":"\(account)",\
+      "start_date":"\(Moment.offset(from))",\
       "end_date":"\(Moment.offset(end))","last_refreshed_datetime":"\(Moment.offset(refreshedAt))","page":\(page),\
       "total_items":\(found.count),"total_pages":\(pages),"links":[]}
       """)
@@ -37,7 +38,8 @@ extension PayPalSite {
     SiteAnswer(
       status: 400,
       body: """
-        {"name":"RESULTSET_TOO_LARGE","message":"Result set size is greater than the maximum limit. Change the filter criteria and try again.",\
+        {"name":"RESULTSET_TOO_LARGE","message":"Result set size is greater than the maximum limit. Change the filter \
+        criteria and try again.",\
         "debug_id":"d0b1e7f5","maximum_items":\(mostRows),"total_items":\(count)}
         """)
   }
@@ -62,7 +64,8 @@ extension PayPalSite {
     let time = Moment.text(min(asked, refreshedAt))
     return .ok(
       """
-      {"balances":[\(items.joined(separator: ","))],"account_id":"\(account)","as_of_time":"\(time)","last_refresh_time":"\(time)"}
+      {"balances":[\(items.joined(separator: ","))],"account_id":"\(account)","as_of_time":"\(time)",\
+      "last_refresh_time":"\(time)"}
       """)
   }
 
@@ -82,7 +85,9 @@ extension PayPalSite {
     var links = "{\"href\":\"https://api.paypal.com/v1/customer/disputes\",\"rel\":\"self\",\"method\":\"GET\"}"
     if first + size < found.count {
       links +=
-        ",{\"href\":\"https://api.paypal.com/v1/customer/disputes?page_size=\(size)&next_page_token=tok_\(first + size)\","
+        """
+        ,{"href":"https://api.paypal.com/v1/customer/disputes?page_size=\(size)&next_page_token=tok_\(first + size)",
+        """
       links += "\"rel\":\"next\",\"method\":\"GET\"}"
     }
     return .ok("{\"items\":[\(shown.joined(separator: ","))],\"links\":[\(links)]}")

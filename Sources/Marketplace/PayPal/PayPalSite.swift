@@ -66,7 +66,9 @@ struct PayPalSite: AccountSite {
   private func body(_ name: String, _ message: String, issue: String = "") -> String {
     let details = issue.isEmpty ? "" : "{\"issue\":\(JSONTree.quoted(issue)),\"description\":\(JSONTree.quoted(issue))}"
     return
-      "{\"name\":\"\(name)\",\"message\":\(JSONTree.quoted(message)),\"debug_id\":\"d0b1e7f5\",\"details\":[\(details)]}"
+      """
+      {"name":"\(name)","message":\(JSONTree.quoted(message)),"debug_id":"d0b1e7f5","details":[\(details)]}
+      """
   }
 
   func error(_ status: Int, _ name: String, _ message: String, issue: String = "") -> SiteAnswer {
@@ -89,7 +91,8 @@ struct PayPalSite: AccountSite {
     ]
     return .ok(
       """
-      {"scope":"\(scopes.joined(separator: " "))","access_token":"\(token)","token_type":"Bearer","app_id":"APP-80W284485P519543T",\
+      {"scope":"\(scopes.joined(separator: " "))","access_token":"\(token)","token_type":"Bearer",\
+      "app_id":"APP-80W284485P519543T",\
       "expires_in":32400,"nonce":"2026-03-01T00:00:00Zn0nce"}
       """)
   }

@@ -235,7 +235,10 @@ extension ReconciliationRun {
     let (lines, isFirstDay) = belonging(state)
     if let openFrom = state.periods.openFrom, range.startsAt < openFrom, openFrom < range.endsAt {
       logger.warning(
-        "the range begins before \(calendar.day(containing: openFrom)), the first open day: its closed days are shown as derived today, and no adjustments are booked"
+        """
+        the range begins before \(calendar.day(containing: openFrom)), the first open day: its closed days are shown \
+        as derived today, and no adjustments are booked
+        """
       )
     }
     guard isFirstDay else { return [] }

@@ -50,7 +50,8 @@ struct Init: AsyncParsableCommand {
     return """
       Written to \(folder):
       \(list.joined(separator: "\n"))
-      Next: put the key of your provider into the environment, edit crossfoot.yml, then `crossfoot doctor` and `crossfoot run`.
+      Next: put the key of your provider into the environment, edit crossfoot.yml, then `crossfoot doctor` and \
+      `crossfoot run`.
       """
   }
 }

@@ -16,7 +16,10 @@ struct Verify: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Record what is missing or damaged as lost: runs are no longer incomplete because of it, and no claim depends on it."
+      """
+      Record what is missing or damaged as lost: runs are no longer incomplete because of it, and no claim depends on \
+      it.
+      """
   )
   var giveUp = false
 

@@ -20,8 +20,8 @@ enum ConfigurationTemplate {
     orders:
       - name: shop
         kind: csv                    # csv, postgresql or par
-        orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender, seller_account,
-                                     # application_fee, payment_references
+        orders: orders.csv           # order_id, placed_at, status, currency, total; optional: provider, tender,
+                                     # seller_account, application_fee, payment_references
         # refunds: order_refunds.csv # refund_id, order_id, refunded_at, currency, amount; optional: payment_reference
       # - name: warehouse
       #   kind: postgresql
@@ -29,7 +29,7 @@ enum ConfigurationTemplate {
       #   query: orders.sql          # yields the same columns; $1 and $2 bound the window
       #   refunds_query: refunds.sql
       #   look_back: 45d             # how far before the range $1 lies
-      # - {name: kiosk, kind: par, directory: par-exports, currency: USD}   # *.jsonl: the calls of the ordering front end
+      # - {name: kiosk, kind: par, directory: par-exports, currency: USD}   # *.jsonl: calls of the ordering front end
 
     providers:
       - name: stripe
@@ -65,7 +65,8 @@ enum ConfigurationTemplate {
       # - name: cashapp
       #   kind: cash_app
       #   client_id: ${CASH_APP_CLIENT_ID}
-      #   settlement_directory: cashapp-settlements   # or settlement_url: sftp://user@host/path, with settlement_key and settlement_known_hosts
+      #   settlement_directory: cashapp-settlements   # or settlement_url: sftp://user@host/path, with
+      #                                               # settlement_key and settlement_known_hosts
 
     # policy:
     #   refund_reverses_transfer: true        # what a refund of a destination charge is expected to do
@@ -114,7 +115,7 @@ enum ConfigurationTemplate {
     # checks: [our-checks]                    # further folders of checks
     # reports: [our-reports]                  # further folders of reports
     # workbook: {maximum_rows: 1000000}       # of a detail sheet
-    # journal: {platform: "1200 Assets:PSP"}  # accounts and ledger codes of `crossfoot export journal`: docs/operations.md section 12
+    # journal: {platform: "1200 Assets:PSP"}  # accounts and codes: docs/operations.md section 12
     # dashboards: {stripe: "https://dashboard.stripe.com/payments/{id}"}
 
     """

@@ -33,14 +33,16 @@ struct InitFiles: Sendable {
 
   private var failure: String {
     """
-    # To /etc/systemd/system. Started when a night failed, however it ended: replace the command with whatever wakes somebody.
+    # To /etc/systemd/system. Started when a night failed, however it ended: replace the command with whatever wakes
+    # somebody.
     [Unit]
     Description=Crossfoot: a night failed
 
     [Service]
     Type=oneshot
     DynamicUser=true
-    ExecStart=/usr/bin/logger --priority daemon.alert --tag crossfoot "a run failed; see journalctl -u crossfoot, crossfoot status and crossfoot doctor"
+    ExecStart=/usr/bin/logger --priority daemon.alert --tag crossfoot \\
+      "a run failed; see journalctl -u crossfoot, crossfoot status and crossfoot doctor"
 
     """
   }

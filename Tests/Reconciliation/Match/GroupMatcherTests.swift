@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "an authorisation is beside its order until something is captured, and after it too; a group is named by its smallest order"
+    "an authorisation is beside its order before and after a capture; a group is named by its smallest order"
   )
   func pairs() throws {
     var builder = MatchInputsBuilder()

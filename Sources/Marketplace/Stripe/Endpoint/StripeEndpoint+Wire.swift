@@ -14,12 +14,17 @@ extension StripeEndpoint {
     if let stated { return stated }
     let currencies = view.balance.keys.filter { !$0.contains(" ") }.sorted()
     let available = currencies.map {
-      "{\"amount\":\(view.balance[$0] ?? 0),\"currency\":\"\($0)\",\"source_types\":{\"card\":\(view.balance[$0] ?? 0)}}"
+      """
+      {"amount":\(view.balance[$0] ?? 0),"currency":"\($0)","source_types":{"card":\(view.balance[$0] ?? 0)}}
+      """
     }
     let nothing = currencies.map { "{\"amount\":0,\"currency\":\"\($0)\",\"source_types\":{\"card\":0}}" }
     let reserved = currencies.map { "{\"amount\":0,\"currency\":\"\($0)\"}" }
     return "{\"object\":\"balance\",\"available\":[\(available.joined(separator: ","))],\(others(view))"
-      + "\"connect_reserved\":[\(reserved.joined(separator: ","))],\"livemode\":false,\"pending\":[\(nothing.joined(separator: ","))]}"
+      + """
+      "connect_reserved":[\(reserved.joined(separator: ","))],"livemode":false,\
+      "pending":[\(nothing.joined(separator: ","))]}
+      """
   }
 
   /// The balances beside that of payments (issuing, risk reserve, prefunding), each a member of its own.
@@ -36,9 +41,11 @@ extension StripeEndpoint {
   /// `/v1/account`, personal values included.
   var accountBody: String {
     """
-    {"id":"\(account)","object":"account","business_profile":{"name":"Example Market","support_email":"help@market.example",\
+    {"id":"\(account)","object":"account","business_profile":{"name":"Example Market",\
+    "support_email":"help@market.example",\
     "support_phone":"+15550100"},"business_type":"company","charges_enabled":true,"country":"US","created":1577836800,\
-    "default_currency":"usd","details_submitted":true,"email":"owner@market.example","payouts_enabled":true,"type":"standard"}
+    "default_currency":"usd","details_submitted":true,"email":"owner@market.example","payouts_enabled":true,\
+    "type":"standard"}
     """
   }
 

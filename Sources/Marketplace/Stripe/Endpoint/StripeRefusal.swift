@@ -71,6 +71,7 @@ enum StripeRefusal: Error, Sendable {
 
   /// A key as Stripe repeats it in a message: its first and last letters.
   private static func masked(_ key: String) -> String {
-    "\(key.prefix(8))\(String(repeating: "*", count: max(0, key.count - 12)))\(key.count > 12 ? String(key.suffix(4)) : "")"
+    let end = key.count > 12 ? String(key.suffix(4)) : ""
+    return "\(key.prefix(8))\(String(repeating: "*", count: max(0, key.count - 12)))\(end)"
   }
 }

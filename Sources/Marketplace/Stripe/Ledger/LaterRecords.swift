@@ -89,7 +89,9 @@ struct Shopper: Sendable {
   var street: String { "Privatgatan \(number % 200 + 1)" }
   var lastDigits: String { String(1000 + number * 37 % 9000) }
   var address: String {
-    "{\"city\":\"Exempelstad\",\"country\":\"SE\",\"line1\":\"\(street)\",\"line2\":null,\"postal_code\":\"99999\",\"state\":null}"
+    """
+    {"city":"Exempelstad","country":"SE","line1":"\(street)","line2":null,"postal_code":"99999","state":null}
+    """
   }
 
   private static let firstNames = [

@@ -10,7 +10,8 @@ extension Rendering {
   func json(of row: RowRecord) -> String {
     let parts = row.parts.map {
       """
-      {"amount":\($0.amount),"application":null,"currency":"\(row.currency)","description":"\($0.description)","type":"\($0.type)"}
+      {"amount":\($0.amount),"application":null,"currency":"\(row.currency)","description":"\($0.description)",\
+      "type":"\($0.type)"}
       """
     }
     return """
@@ -18,7 +19,8 @@ extension Rendering {
       "balance_type":"payments","created":\(row.created),"currency":"\(row.currency)",\
       "description":\(Self.quoted(row.description)),"exchange_rate":\(row.rate ?? "null"),"fee":\(row.fee),\
       "fee_details":[\(parts.joined(separator: ","))],"net":\(row.net),"reporting_category":"\(row.category)",\
-      "source":\(Self.quoted(row.source)),"status":"\(row.availableOn <= moment ? "available" : "pending")","type":"\(row.type)"}
+      "source":\(Self.quoted(row.source)),"status":"\(row.availableOn <= moment ? "available" : "pending")",\
+      "type":"\(row.type)"}
       """
   }
 
@@ -27,10 +29,12 @@ extension Rendering {
     let metadata = transfer.orderID.map { "{\"order_id\":\"\($0)\"}" } ?? "{}"
     let json = """
       {"id":"\(transfer.id)","object":"transfer","amount":\(transfer.amount),"amount_reversed":\(transfer.reversed),\
-      "balance_transaction":"\(transfer.row)","created":\(transfer.created),"currency":"\(transfer.currency)","description":null,\
+      "balance_transaction":"\(transfer.row)","created":\(transfer.created),"currency":"\(transfer.currency)",\
+      "description":null,\
       "destination":"\(transfer.destination)","destination_payment":"py_\(transfer.id.dropFirst(3))","livemode":false,\
       "metadata":\(metadata),"reversed":\(transfer.reversed >= transfer.amount),\
-      "source_transaction":\(Self.quoted(transfer.source)),"source_type":"card","transfer_group":\(Self.quoted(transfer.group))}
+      "source_transaction":\(Self.quoted(transfer.source)),"source_type":"card",\
+      "transfer_group":\(Self.quoted(transfer.group))}
       """
     var keys = ["destination": transfer.destination]
     keys["transfer_group"] = transfer.group
@@ -39,7 +43,8 @@ extension Rendering {
 
   func served(reversal: ReversalRecord) -> ServedObject {
     let json = """
-      {"id":"\(reversal.id)","object":"transfer_reversal","amount":\(reversal.amount),"balance_transaction":"\(reversal.row)",\
+      {"id":"\(reversal.id)","object":"transfer_reversal","amount":\(reversal.amount),\
+      "balance_transaction":"\(reversal.row)",\
       "created":\(reversal.created),"currency":"\(reversal.currency)",\
       "destination_payment_refund":"pyr_\(reversal.id.dropFirst(4))","metadata":{},\
       "source_refund":\(Self.quoted(reversal.refund)),"transfer":"\(reversal.parent)"}
@@ -62,7 +67,8 @@ extension Rendering {
 
   func served(feeRefund: ReversalRecord) -> ServedObject {
     let json = """
-      {"id":"\(feeRefund.id)","object":"fee_refund","amount":\(feeRefund.amount),"balance_transaction":"\(feeRefund.row)",\
+      {"id":"\(feeRefund.id)","object":"fee_refund","amount":\(feeRefund.amount),\
+      "balance_transaction":"\(feeRefund.row)",\
       "created":\(feeRefund.created),"currency":"\(feeRefund.currency)","fee":"\(feeRefund.parent)","metadata":{}}
       """
     return ServedObject(
@@ -75,7 +81,8 @@ extension Rendering {
     }
     let pending = refund.pendingReason.map { ",\"pending_reason\":\"\($0)\"" }
     let json = """
-      {"id":"\(refund.id)","object":"refund","amount":\(refund.amount),"balance_transaction":\(Self.quoted(refund.row)),\
+      {"id":"\(refund.id)","object":"refund","amount":\(refund.amount),\
+      "balance_transaction":\(Self.quoted(refund.row)),\
       "charge":"\(refund.charge)","created":\(refund.created),"currency":"\(refund.currency)",\
       "destination_details":{"card":{"reference":"74512345678","type":"refund"},"type":"card"},"metadata":{},\
       "payment_intent":"\(refund.intent)","reason":\(Self.quoted(refund.reason)),"receipt_number":null,\
@@ -94,7 +101,8 @@ extension Rendering {
       {"id":"\(dispute.id)","object":"dispute","amount":\(dispute.amount),\
       "balance_transactions":[\(dispute.rows.map(json(of:)).joined(separator: ","))],"charge":"\(dispute.charge)",\
       "created":\(dispute.created),"currency":"\(dispute.currency)","evidence":{"billing_address":"\(shopper.street)",\
-      "customer_email_address":"\(shopper.email)","customer_name":"\(shopper.name)","customer_purchase_ip":"203.0.113.7",\
+      "customer_email_address":"\(shopper.email)","customer_name":"\(shopper.name)",\
+      "customer_purchase_ip":"203.0.113.7",\
       "uncategorized_text":null},"evidence_details":{"due_by":\(dispute.created + 14 * 86_400),"has_evidence":false,\
       "past_due":false,"submission_count":0},"is_charge_refundable":false,"livemode":false,"metadata":{},\
       "payment_intent":"\(dispute.intent)","payment_method_details":{"card":{"brand":"visa",\
@@ -110,14 +118,18 @@ extension Rendering {
     let arrival = (payout.created / 86_400 + 1) * 86_400
     let status = payout.status == "paid" && arrival > moment ? "in_transit" : payout.status
     let json = """
-      {"id":"\(payout.id)","object":"payout","amount":\(payout.amount),"application_fee":null,"application_fee_amount":null,\
+      {"id":"\(payout.id)","object":"payout","amount":\(payout.amount),"application_fee":null,\
+      "application_fee_amount":null,\
       "arrival_date":\(arrival),"automatic":\(payout.isAutomatic),"balance_transaction":\(Self.quoted(payout.row?.id)),\
       "created":\(payout.created),"currency":"\(payout.currency)","description":"STRIPE PAYOUT",\
       "destination":"ba_examplebank\(payout.currency)","failure_balance_transaction":\(Self.quoted(payout.failureRow)),\
-      "failure_code":\(payout.failureRow == nil ? "null" : "\"account_closed\""),"failure_message":null,"livemode":false,\
+      "failure_code":\(payout.failureRow == nil ? "null" : "\"account_closed\""),"failure_message":null,\
+      "livemode":false,\
       "metadata":{},"method":"standard","original_payout":null,\
-      "reconciliation_status":"\(payout.isAutomatic ? "completed" : "not_applicable")","reversed_by":null,"source_type":"card",\
-      "statement_descriptor":null,"status":"\(status)","trace_id":{"status":"supported","value":"TRACE\(payout.id.suffix(8))"},\
+      "reconciliation_status":"\(payout.isAutomatic ? "completed" : "not_applicable")","reversed_by":null,\
+      "source_type":"card",\
+      "statement_descriptor":null,"status":"\(status)","trace_id":{"status":"supported",\
+      "value":"TRACE\(payout.id.suffix(8))"},\
       "type":"bank_account"}
       """
     let keys = [
