@@ -1,7 +1,7 @@
 import Storage
 
 enum AskedNames {
-  /// The names that an id may hold: `stripe:txn_1:0` is an entry of `txn_1`, and ids may hold colons themselves.
+  /// The names that an id may hold: `provider:row:0` is an entry of `row`, and ids may hold colons themselves.
   static func all(in id: String) -> [String] {
     let parts = id.split(separator: ":", maxSplits: 7, omittingEmptySubsequences: false)
     var names = [id]

@@ -8,9 +8,9 @@ struct PublishedList {
   let database: any Database
 
   private static let columns = """
-    discrepancy_id, type, subject, severity, severity_rank, state, provider, account, order_id, payment_id, record_id, currency,
-      expected_minor, actual_minor, difference_minor, since, first_seen, last_seen, age_days, owner, explanation, suggested_action, decision,
-      note, connected_account, counts, condition
+    discrepancy_id, type, subject, severity, severity_rank, state, provider, account, order_id, payment_id, record_id,
+      currency, expected_minor, actual_minor, difference_minor, since, first_seen, last_seen, age_days, owner,
+      explanation, suggested_action, decision, note, connected_account, counts, condition
     """
 
   /// The newest published range; nil before the first publication.

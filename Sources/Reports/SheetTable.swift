@@ -1,4 +1,5 @@
-/// One of several tables on a sheet, as a spreadsheet knows it: a range with a name, whose heading filters its own rows.
+/// One of several tables on a sheet, as a spreadsheet knows it: a range with a name, whose heading filters its own
+/// rows.
 ///
 /// A sheet itself has one filter. Further ones belong to table parts (ECMA-376 part 1, 18.5.1), which the library does
 /// not write in constant memory. A table has no style: it changes no cell's look.

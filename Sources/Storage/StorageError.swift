@@ -30,7 +30,8 @@ extension StorageError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownScheme(let scheme):
-      "store.url: '\(scheme):' is no store; write sqlite:path/to/file.db, sqlite::memory: or postgresql://user@host:5432/database"
+      "store.url: '\(scheme):' is no store; write sqlite:path/to/file.db, sqlite::memory: or "
+        + "postgresql://user@host:5432/database"
     case .cannotOpen(let place, let reason):
       "the store \(place) cannot be opened: \(reason)"
     case .damaged(let place, let reason):

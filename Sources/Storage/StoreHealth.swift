@@ -6,8 +6,8 @@ package enum StoreHealth {
   /// Up to this size every page of a store is compared with its sum by every run; bytes.
   private static let cheapBytes: Int64 = 256 << 20
 
-  /// Compares all pages of a store with their sums where that is cheap; where asked for, looks through its structure and
-  /// its indexes. A page that is not looked at here is compared when it is read.
+  /// Compares all pages of a store with their sums where that is cheap; where asked for, looks through its structure
+  /// and its indexes. A page that is not looked at here is compared when it is read.
   ///
   /// - Throws: `StorageError.damaged`.
   package static func check(_ database: any Database, url: String, isFull: Bool) throws {

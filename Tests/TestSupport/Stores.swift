@@ -31,7 +31,7 @@ package func withStore<R>(
 ) throws -> R {
   try withStoreURL(engine) { url in
     let database = try openDatabase(url: url, schemas: schemas)
-    for file in ["1-derived", "2-results", "3-views"] {
+    for file in ["1-derived", "2-matched", "3-results", "4-views"] {
       try database.script(try String(contentsOfFile: "\(schemas)/\(engine.rawValue)/run/\(file).sql", encoding: .utf8))
     }
     return try body(database)

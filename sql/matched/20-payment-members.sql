@@ -1,7 +1,9 @@
 -- The connected accounts that a payment belongs to in one cell, separated by a space where there are several.
 insert into payment_members (flow_key, connected_accounts)
 with counted as (
-  select flow_key, min(connected_account) as connected_account, count(*) as accounts from payment_member group by flow_key
+  select flow_key, min(connected_account) as connected_account, count(*) as accounts
+  from payment_member
+  group by flow_key
 )
 select flow_key, connected_account as connected_accounts from counted where accounts = 1
 union all

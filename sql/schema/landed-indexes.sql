@@ -10,7 +10,8 @@ create index if not exists ledger_row_payout on ledger_row (provider, payout_id)
 create index if not exists order_refund_order on order_refund (order_id);
 create index if not exists payout_line_row on payout_line (provider, row_id);
 create index if not exists payout_step_payout on payout_step (provider, payout_id);
-create index if not exists record_event_part on record_event (provider, subject, record_id) where part <> '';      -- few or none: most events are reported whole
+-- Few or none: most events are reported whole.
+create index if not exists record_event_part on record_event (provider, subject, record_id) where part <> '';
 create index if not exists transfer_payment on transfer (provider, payment_id);
 create index if not exists transfer_reversal_refund on transfer_reversal (provider, refund_id);
 

@@ -6,7 +6,8 @@ select t.provider, t.payout_id, $1,
     then (max(t.at) / 86400 + 1) * 86400 end
 from (
   select p.provider, p.payout_id,
-    greatest_of(p.created_at, greatest_of(coalesce(o.booked_at, p.created_at), coalesce(l.booked_at, p.created_at))) as at
+    greatest_of(p.created_at,
+      greatest_of(coalesce(o.booked_at, p.created_at), coalesce(l.booked_at, p.created_at))) as at
   from payout p
   left join ledger_row o on o.provider = p.provider and o.row_id = p.row_id
   left join ledger_row l on l.provider = p.provider and l.row_id = p.failure_row_id

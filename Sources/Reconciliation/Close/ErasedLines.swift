@@ -3,8 +3,8 @@ import Sheets
 
 /// Compares a file that was sealed with the same one derived after texts were erased from the landed records.
 ///
-/// Lines that name an erased text differ: in its place is its stand-in, and in place of the id of a discrepancy about it
-/// another id; they may also be in another order. The hash of a landed file has to be the sealed one once it is put
+/// Lines that name an erased text differ: in its place is its stand-in, and in place of the id of a discrepancy about
+/// it another id; they may also be in another order. The hash of a landed file has to be the sealed one once it is put
 /// back. Everything else has to be the same, letter for letter. What the text was is not known, and not needed.
 struct ErasedLines {
   private let standIns: [String]

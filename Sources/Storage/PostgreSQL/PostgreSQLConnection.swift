@@ -30,7 +30,8 @@ final class PostgreSQLConnection {
   /// UTC and ISO dates; no compiling of plans, which costs a short statement more than it gives; cursors planned for
   /// all of their rows; a server that notices that a killed client is gone, so that its lock goes too.
   private static let session = """
-    set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on; set client_min_messages = error;
+    set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
+    set client_min_messages = error;
     set cursor_tuple_fraction = 1; set jit = off; set idle_in_transaction_session_timeout = 0;
     set client_connection_check_interval = '2s'
     """

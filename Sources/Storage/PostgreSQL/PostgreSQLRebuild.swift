@@ -97,7 +97,8 @@ final class PostgreSQLRebuild: StoreRebuild {
     let plain = String(freshSchema.dropFirst().dropLast())
     try store.query(
       """
-      select case p.prokind when 'a' then 'aggregate' else 'function' end, quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')'
+      select case p.prokind when 'a' then 'aggregate' else 'function' end,
+        quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')'
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = $1 order by p.prokind, p.proname
       """, [.text(plain)]
     ) { routines.append(($0.text(0) ?? "", $0.text(1) ?? "")) }

@@ -33,8 +33,8 @@ final class SQLiteConnection {
   /// file: it writes no larger piece at once, and reports a full disk.
   private static let keepStatementJournals: Void = { _ = csqlite_keep_statement_journals(131_071) }()
 
-  /// SQLite sees only whether a page's structure holds, not whether a digit in a row is another one: each page has a sum
-  /// that is compared when it is read.
+  /// SQLite sees only whether a page's structure holds, not whether a digit in a row is another one: each page has a
+  /// sum that is compared when it is read.
   private static let pageSums: String = {
     precondition(csqlite_register_page_sums() == SQLITE_OK, "SQLite has no file functions")
     return CSQLITE_PAGE_SUMS
@@ -54,7 +54,8 @@ final class SQLiteConnection {
 
   /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at
   /// checkpoints; sorts spill to disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or
-  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal data.
+  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal
+  /// data.
   private static func pragmas(path: String) -> [String] {
     (path == ":memory:" ? [] : ["journal_mode = wal"]) + [
       "synchronous = normal", "temp_store = file", "cache_size = -32768", "mmap_size = 0", "secure_delete = off",

@@ -3,14 +3,16 @@
 -- seconds UTC, amounts minor units (ISO 4217 digits).
 
 create table landed_file (
-  file_id integer primary key,          -- in reading order, that of the landing chain: the newest version of a record has the highest
+  -- in reading order, that of the landing chain: the newest version of a record has the highest
+  file_id integer primary key,
   path text not null,
   source text not null,                 -- provider name or order source name
   stream text not null,
   observed_at integer not null,
   window_from integer not null,
   window_to integer not null,
-  covers_from integer not null,          -- the coverage this pull claims begins here (the look-back before it claims nothing)
+  -- the coverage this pull claims begins here (the look-back before it claims nothing)
+  covers_from integer not null,
   watermark integer not null,            -- claimed when complete
   range_from integer not null,
   range_to integer not null,             -- the reported range this pull was made for ends here
@@ -18,29 +20,34 @@ create table landed_file (
   reason text,
   objects integer not null,
   sha256 text not null,
-  known_until integer not null default 0,            -- known up to here even where the pull is incomplete; 0: only by the watermark
+  -- known up to here even where the pull is incomplete; 0: only by the watermark
+  known_until integer not null default 0,
   sequence integer not null default 0,          -- its place in the landing chain
   manifest_sha256 text not null default '',
   is_in_doubt integer not null default 0          -- 1: the run doubted its clock: it claims nothing
 ) strict;
 
-create table landing_fault (            -- what of the landing zone is not as it was landed; worked out anew by every run
+-- what of the landing zone is not as it was landed; worked out anew by every run
+create table landing_fault (
   place text primary key,               -- the landed file, or its number where nothing names it
   source text not null, stream text not null,          -- '': it may be of any source
   from_file integer not null,                -- the first file whose claims it takes away
   observed_at integer not null, covers_from integer not null, window_to integer not null,      -- of its pull
-  sequence integer not null, manifest_sha256 text not null,         -- its place in the landing chain; 0: none
+  -- its place in the landing chain; 0: none
+  sequence integer not null, manifest_sha256 text not null,
   is_read integer not null,                  -- 1: its records are in the store all the same
   location text not null, reason text not null
 ) strict;
 
 create table ledger_row (               -- the provider's own rows (balance transactions), as stated
-  row_no integer primary key,             -- by the file and the order in which it first came; below 0: a row that sql/days works out at every run
+  -- by the file and the order in which it first came; below 0: a row that sql/days works out at every run
+  row_no integer primary key,
   provider text not null, row_id text not null,
   account text not null,
   category text not null,               -- the provider's own word
   source_id text,                       -- the object the provider names behind it
-  currency text not null, amount_minor integer not null, fee_minor integer not null, net_minor integer not null,
+  currency text not null, amount_minor integer not null, fee_minor integer not null,
+  net_minor integer not null,
   exchange_rate text,
   booked_at integer not null, available_at integer,
   description text,
@@ -51,10 +58,14 @@ create table ledger_row (               -- the provider's own rows (balance tran
   first_landed_at integer not null,
   landed_file integer not null, landed_line integer not null,
   payout_id text,                        -- the payout or batch that the row itself says it is paid by
-  payment_id text, record_id text, record_kind text, connected_account text,          -- the row itself names its payment, record and connected account
-  presentment_currency text, presentment_minor integer,       -- what the customer saw of it, a magnitude; null: the row's own amount
+  -- the row itself names its payment, record and connected account
+  payment_id text, record_id text, record_kind text,
+  connected_account text,
+  -- what the customer saw of it, a magnitude; null: the row's own amount
+  presentment_currency text, presentment_minor integer,
   is_echo integer not null default 0,    -- 1: counts only where no other row reports the same movement
-  row_name text,                         -- the provider's own name for the row, where row_id has to be more than that
+  -- the provider's own name for the row, where row_id has to be more than that
+  row_name text,
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
   unique (provider, row_id)
@@ -62,7 +73,8 @@ create table ledger_row (               -- the provider's own rows (balance tran
 
 create table posting (                  -- what the posting rules made of one ledger row; roles, not yet parties
   row_no integer not null, ordinal integer not null,
-  kind text not null, from_role text not null, to_role text not null,      -- customer platform connected provider bank other
+  -- customer platform connected provider bank other
+  kind text not null, from_role text not null, to_role text not null,
   currency text not null, amount_minor integer not null,                    -- > 0
   fee_type text,                        -- of kind fee, application_fee, application_fee_refund
   description text,
@@ -70,12 +82,15 @@ create table posting (                  -- what the posting rules made of one le
 ) strict, without rowid;
 
 create table stated_payment (                  -- a charge; also an intent without one (is_capture_known = 0)
-  provider text not null, payment_id text not null, flow_key text not null, account text not null,
+  provider text not null, payment_id text not null, flow_key text not null,
+  account text not null,
   intent_id text,
-  status text not null,                 -- succeeded pending failed (newest word of the provider, normalised)
+  -- succeeded pending failed (newest word of the provider, normalised)
+  status text not null,
   is_captured integer not null,         -- 0: authorised only
   is_declined integer not null,         -- 1: an attempt without money: no payment, in no report
-  currency text not null, amount_minor integer not null, captured_minor integer not null,   -- presentment, newest
+  -- presentment, newest
+  currency text not null, amount_minor integer not null, captured_minor integer not null,
   created_at integer not null,           -- authorisation
   capture_before integer,                -- an uncaptured authorisation lapses here, where stated
   destination text, transfer_amount_minor integer,          -- what the charge itself says
@@ -98,18 +113,22 @@ create table intent (                   -- what was asked for at checkout (payme
   currency text not null, amount_minor integer not null, capturable_minor integer not null,
   created_at integer not null, canceled_at integer,
   latest_payment_id text,
-  destination text, transfer_amount_minor integer, application_fee_minor integer, transfer_group text,
+  destination text, transfer_amount_minor integer, application_fee_minor integer,
+  transfer_group text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, intent_id)
 ) strict;
 
-create table reference (                -- every identifier of a payment, intent or transfer that an order, or another record, may know it by
-  provider text not null, owner_id text not null, name text not null,      -- name: payment_intent, charge, metadata.order_id, transfer_group ...
+-- every identifier of a payment, intent or transfer that an order, or another record, may know it by
+create table reference (
+  -- name: payment_intent, charge, metadata.order_id, transfer_group ...
+  provider text not null, owner_id text not null, name text not null,
   value text not null,
   order_rank integer,                    -- position in the provider's order_reference (1 first); null: not one of them
-  landed_file integer not null,            -- of the owner's version that carries it: an older version's references are void
+  -- of the owner's version that carries it: an older version's references are void
+  landed_file integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (value, provider, owner_id, name)
@@ -130,9 +149,12 @@ create table stated_refund (
 ) strict;
 
 create table transfer (
-  provider text not null, transfer_id text not null, payment_id text,       -- payment_id: the linked charge, null = unlinked
+  -- payment_id: the linked charge, null = unlinked
+  provider text not null, transfer_id text not null, payment_id text,
   connected_account text, currency text not null, amount_minor integer not null,
-  created_at integer not null, row_id text, transfer_group text, order_reference text,   -- metadata.order_id
+  -- metadata.order_id
+  created_at integer not null, row_id text, transfer_group text,
+  order_reference text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
   changed_in integer not null default 0,         -- the landed file that said something new of it last
@@ -140,7 +162,8 @@ create table transfer (
 ) strict;
 
 create table transfer_reversal (
-  provider text not null, reversal_id text not null, transfer_id text not null, refund_id text,
+  provider text not null, reversal_id text not null, transfer_id text not null,
+  refund_id text,
   currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
   landed_file integer not null, landed_line integer not null,
   group_no integer not null default 0,          -- what it is derived with: record_group
@@ -149,7 +172,8 @@ create table transfer_reversal (
 ) strict;
 
 create table application_fee (
-  provider text not null, fee_id text not null, payment_id text,            -- originating payment on the platform; of a direct charge the connected one's
+  -- originating payment on the platform; of a direct charge the connected one's
+  provider text not null, fee_id text not null, payment_id text,
   connected_account text, is_direct integer not null,
   currency text not null, amount_minor integer not null, created_at integer not null, row_id text,
   landed_file integer not null, landed_line integer not null,
@@ -188,9 +212,11 @@ create table dispute_row (              -- the ledger rows that a dispute names
 create table stated_payout (
   provider text not null, payout_id text not null, account text not null,
   currency text not null, amount_minor integer not null,    -- > 0 towards the bank
-  created_at integer not null, arrival_on text, status text not null,       -- the provider's word
+  -- the provider's word
+  created_at integer not null, arrival_on text, status text not null,
   is_itemised integer not null,         -- 1: the provider says which rows it pays
-  row_id text, failure_row_id text, failure_code text, bank_reference text,
+  row_id text, failure_row_id text, failure_code text,
+  bank_reference text,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id)
 ) strict;
@@ -205,77 +231,65 @@ create table payout_line (              -- the rows an itemised payout pays (nev
 ) strict, without rowid;
 
 create table stated_balance (           -- what the provider said it holds for us
-  provider text not null, account text not null, currency text not null, landed_file integer not null,
+  provider text not null, account text not null, currency text not null,
+  landed_file integer not null,
   observed_at integer not null, range_to integer not null, amount_minor integer not null,
   is_settled integer not null,          -- 1: unmoved while the ledger was read
-  withheld_minor integer not null default 0,         -- set aside of it: a provider's rows may report it as having left, or not at all
+  -- set aside of it: a provider's rows may report it as having left, or not at all
+  withheld_minor integer not null default 0,
   primary key (provider, account, currency, landed_file, observed_at)          -- one pull may state several moments
 ) strict;
 
 create table record_change (            -- an immutable record that came back different
   provider text not null, record_id text not null, landed_file integer not null,
-  account text not null, record_kind text not null, changed_at integer not null, range_to integer not null,
+  account text not null, record_kind text not null, changed_at integer not null,
+  range_to integer not null,
   fields text not null, was text not null, became text not null,
   net_minor integer not null,          -- what the change does to the balance; 0 where the currency changed
   primary key (provider, record_id, landed_file)
 ) strict;
 
 create table unknown_word (             -- a word of the provider that we have no rule for; the record is kept
-  provider text not null, record_id text not null, word_of text not null, word text not null,
+  provider text not null, record_id text not null, word_of text not null,
+  word text not null,
   account text not null, seen_at integer not null,
   currency text, amount_minor integer,
   primary key (provider, record_id, word_of)
 ) strict;
 
-create table customer_order (           -- the internal order (order is a word of SQL)
-  order_id text primary key, source text not null,
-  placed_at integer not null, status text not null, currency text not null,
-  total_minor integer not null, tender_minor integer not null,
-  provider text, seller_account text, application_fee_minor integer,
-  landed_file integer not null, landed_line integer not null,
-  group_no integer not null default 0,           -- what it is derived with: record_group
-  changed_in integer not null default 0         -- the landed file that said something new of it last
-) strict;
-
-create table order_payment_reference (
-  order_id text not null, value text not null,
-  landed_file integer not null default 0,            -- as in reference
-  group_no integer not null default 0,          -- what it is derived with: record_group
-  changed_in integer not null default 0,         -- the landed file that said something new of it last
-  primary key (order_id, value)
-) strict, without rowid;
-
-create table order_refund (
-  refund_id text primary key, source text not null, order_id text not null,
-  refunded_at integer not null, currency text not null, amount_minor integer not null, payment_reference text,
-  landed_file integer not null, landed_line integer not null,
-  group_no integer not null default 0,           -- what it is derived with: record_group
-  changed_in integer not null default 0         -- the landed file that said something new of it last
-) strict;
-
 create table quarantine (
-  source text not null, stream text not null, location text not null, record_id text not null, reason text not null,
-  silences integer not null,            -- 1: claims that rest on this source are withheld; -1: no record at all, the source is complete without it
+  source text not null, stream text not null, location text not null,
+  record_id text not null, reason text not null,
+  -- 1: claims that rest on this source are withheld; -1: no record at all, the source is complete without it
+  silences integer not null,
   landed_file integer,
   primary key (source, location, record_id)
 ) strict;
 
 -- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
 create table ledger_row_read (
-  row_no integer not null, provider text not null, row_id text not null, account text not null, category text not null, source_id text, currency text not null,
-  amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text, booked_at integer not null, available_at integer,
-  description text, known_category integer not null, fee_sum_minor integer not null, late_since integer, late_until integer, first_landed_at integer not null,
+  row_no integer not null, provider text not null, row_id text not null,
+  account text not null, category text not null, source_id text,
+  currency text not null,
+  amount_minor integer not null, fee_minor integer not null, net_minor integer not null, exchange_rate text,
+  booked_at integer not null, available_at integer,
+  description text, known_category integer not null, fee_sum_minor integer not null, late_since integer,
+  late_until integer, first_landed_at integer not null,
   landed_file integer not null, landed_line integer not null,
-  payout_id text, payment_id text, record_id text, record_kind text, connected_account text, presentment_currency text, presentment_minor integer,
+  payout_id text, payment_id text, record_id text, record_kind text,
+  connected_account text, presentment_currency text, presentment_minor integer,
   is_echo integer not null default 0,
   is_redated integer not null default 0,            -- 1: the date that was read first stands, another is no change
-  is_withdrawn integer not null default 0,            -- 1: takes the place of what was read before, and is no row where nothing was
+  -- 1: takes the place of what was read before, and is no row where nothing was
+  is_withdrawn integer not null default 0,
   row_name text,
   group_no integer not null default 0,           -- what it is derived with: record_group
   changed_in integer not null default 0         -- the landed file that said something new of it last
 ) strict;
 
 create table posting_read (
-  row_no integer not null, ordinal integer not null, kind text not null, from_role text not null, to_role text not null,
-  currency text not null, amount_minor integer not null, fee_type text, description text
+  row_no integer not null, ordinal integer not null, kind text not null, from_role text not null,
+  to_role text not null,
+  currency text not null, amount_minor integer not null, fee_type text,
+  description text
 ) strict;

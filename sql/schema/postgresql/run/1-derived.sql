@@ -1,10 +1,13 @@
 create temp table payment (                  -- a charge; also an intent without one (is_capture_known = 0)
-  provider text collate "C" not null, payment_id text collate "C" not null, flow_key text collate "C" not null, account text collate "C" not null,
+  provider text collate "C" not null, payment_id text collate "C" not null, flow_key text collate "C" not null,
+  account text collate "C" not null,
   intent_id text collate "C",
-  status text collate "C" not null,                 -- succeeded pending failed (newest word of the provider, normalised)
+  -- succeeded pending failed (newest word of the provider, normalised)
+  status text collate "C" not null,
   is_captured bigint not null,         -- 0: authorised only
   is_declined bigint not null,         -- 1: an attempt without money: no payment, in no report
-  currency text collate "C" not null, amount_minor bigint not null, captured_minor bigint not null,   -- presentment, newest
+  -- presentment, newest
+  currency text collate "C" not null, amount_minor bigint not null, captured_minor bigint not null,
   created_at bigint not null,           -- authorisation
   capture_before bigint,                -- an uncaptured authorisation lapses here, where stated
   destination text collate "C", transfer_amount_minor bigint,          -- what the charge itself says
@@ -44,9 +47,11 @@ create temp table dispute (
 create temp table payout (
   provider text collate "C" not null, payout_id text collate "C" not null, account text collate "C" not null,
   currency text collate "C" not null, amount_minor bigint not null,    -- > 0 towards the bank
-  created_at bigint not null, arrival_on text collate "C", status text collate "C" not null,       -- the provider's word
+  -- the provider's word
+  created_at bigint not null, arrival_on text collate "C", status text collate "C" not null,
   is_itemised bigint not null,         -- 1: the provider says which rows it pays
-  row_id text collate "C", failure_row_id text collate "C", failure_code text collate "C", bank_reference text collate "C",
+  row_id text collate "C", failure_row_id text collate "C", failure_code text collate "C",
+  bank_reference text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, payout_id)
 );
@@ -59,19 +64,24 @@ create temp table payout (
 -- The run's own inputs, filled by Swift from the configuration and the landing zone.
 create temp table moment (moment bigint primary key, instant bigint not null);
 
-create temp table business_day (day text collate "C" primary key, ordinal bigint not null, starts_at bigint not null, ends_at bigint not null);
+create temp table business_day (day text collate "C" primary key, ordinal bigint not null, starts_at bigint not null,
+  ends_at bigint not null);
 
 create temp table policy (                   -- one row per configured provider
   provider text collate "C" primary key,
   refund_reverses_transfer bigint not null, refund_returns_application_fee bigint not null,
-  capture_within bigint not null, expiry_warning bigint not null, order_paid_within bigint not null, settle_within bigint not null,
+  capture_within bigint not null, expiry_warning bigint not null, order_paid_within bigint not null,
+  settle_within bigint not null,
   approval_within bigint not null, duplicate_refund_within bigint not null,     -- seconds
   proportional_minor bigint not null, provider_fee_minor bigint not null,
-  capture_known_within bigint not null default 86400,        -- order_paid_within, and settle_within where captures are known from settlement files alone
-  report_due_within bigint not null default 93600            -- an expected report is there by then, seconds after its batch closed
+  -- order_paid_within, and settle_within where captures are known from settlement files alone
+  capture_known_within bigint not null default 86400,
+  -- an expected report is there by then, seconds after its batch closed
+  report_due_within bigint not null default 93600
 );
 
-create temp table tolerance (currency text collate "C" primary key, amount_minor bigint not null);   -- every currency that occurs
+-- every currency that occurs
+create temp table tolerance (currency text collate "C" primary key, amount_minor bigint not null);
 
 create temp table amount_step (              -- where a provider's amounts move in larger steps than a minor unit
   provider text collate "C" not null, currency text collate "C" not null, step_minor bigint not null,
@@ -79,42 +89,53 @@ create temp table amount_step (              -- where a provider's amounts move 
 );
 
 create temp table rate_card (
-  provider text collate "C" not null, currency text collate "C" not null, method text collate "C" not null, from_at bigint not null, until_at bigint not null,
+  provider text collate "C" not null, currency text collate "C" not null, method text collate "C" not null,
+  from_at bigint not null, until_at bigint not null,
   percent_part bigint not null, percent_whole bigint not null, fixed_minor bigint not null,
   primary key (provider, currency, method, from_at)
 );
 
 create temp table known (                    -- how far a source is known completely
-  source text collate "C" not null,                 -- provider name; '' = every configured provider (orders: every order source)
-  subject text collate "C" not null,                -- ledger payments refunds transfers fees disputes payouts | orders order_refunds
+  -- provider name; '' = every configured provider (orders: every order source)
+  source text collate "C" not null,
+  -- ledger payments refunds transfers fees disputes payouts | orders order_refunds
+  subject text collate "C" not null,
   covers_from bigint not null,          -- nothing is claimed missing of what happened before
   known_until bigint not null,          -- a claim "missing" needs its due instant <= this
   is_complete bigint not null,         -- 0: this run could not read it in full: what rests on it is pending
-  is_asked bigint not null,            -- 0: the configuration does not ask for it (connect: false), or there is no such source
+  -- 0: the configuration does not ask for it (connect: false), or there is no such source
+  is_asked bigint not null,
   primary key (source, subject)
 );
 
 -- assemble (Sources/Reconciliation/Assemble)
-create temp table row_link (                 -- ledger row -> the record that explains it, its payment, its connected account
-  provider text collate "C" not null, row_id text collate "C" not null, record_id text collate "C", record_kind text collate "C" not null,
+-- ledger row -> the record that explains it, its payment, its connected account
+create temp table row_link (
+  provider text collate "C" not null, row_id text collate "C" not null, record_id text collate "C",
+  record_kind text collate "C" not null,
   payment_id text collate "C", connected_account text collate "C",
   presentment_currency text collate "C", presentment_minor bigint,
   primary key (provider, row_id)
 );
 
-create temp table payment_transfer (         -- every transfer and the payment it belongs to (linked, by metadata.order_id, by transfer_group)
-  provider text collate "C" not null, transfer_id text collate "C" not null, payment_id text collate "C" not null, joined_by text collate "C" not null,
+-- every transfer and the payment it belongs to (linked, by metadata.order_id, by transfer_group)
+create temp table payment_transfer (
+  provider text collate "C" not null, transfer_id text collate "C" not null, payment_id text collate "C" not null,
+  joined_by text collate "C" not null,
   primary key (provider, transfer_id)
 );
 
 create temp table entry (
-  entry_id text collate "C" primary key, provider text collate "C" not null, account text collate "C" not null, flow_key text collate "C", payment_id text collate "C",
-  kind text collate "C" not null, from_party text collate "C" not null, to_party text collate "C" not null, connected_account text collate "C",
+  entry_id text collate "C" primary key, provider text collate "C" not null, account text collate "C" not null,
+  flow_key text collate "C", payment_id text collate "C",
+  kind text collate "C" not null, from_party text collate "C" not null, to_party text collate "C" not null,
+  connected_account text collate "C",
   currency text collate "C" not null, amount_minor bigint not null,
   presentment_currency text collate "C", presentment_minor bigint, exchange_rate text collate "C",
   fee_type text collate "C", description text collate "C",
   booked_at bigint not null, available_at bigint, payout_id text collate "C",
-  row_id text collate "C" not null, record_id text collate "C" not null,       -- the ledger row; the object behind it (the ledger row itself where there is none)
+  -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_id text collate "C" not null, record_id text collate "C" not null,
   row_name text collate "C"                          -- as reports name the ledger row; null: by its row_id
 );
 
@@ -123,7 +144,8 @@ create temp table flow (                     -- a payment's totals per settlemen
   provider text collate "C" not null, account text collate "C" not null, payment_id text collate "C" not null,
   gross_minor bigint not null, refunded_minor bigint not null, disputed_minor bigint not null,
   transferred_minor bigint not null, transfer_reversed_minor bigint not null,
-  application_fee_minor bigint not null, application_fee_refunded_minor bigint not null, provider_fee_minor bigint not null,
+  application_fee_minor bigint not null, application_fee_refunded_minor bigint not null,
+  provider_fee_minor bigint not null,
   platform_net_minor bigint not null, connected_net_minor bigint not null, customer_net_minor bigint not null,
   provider_net_minor bigint not null, other_net_minor bigint not null,
   in_range bigint not null,            -- 1: an entry of it was booked in the range
@@ -131,34 +153,44 @@ create temp table flow (                     -- a payment's totals per settlemen
   primary key (moment, flow_key, currency)
 );
 
-create temp table payment_at (               -- a payment as it is at a moment; presentment currency unless said otherwise
-  moment bigint not null, flow_key text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, payment_id text collate "C" not null,
+-- a payment as it is at a moment; presentment currency unless said otherwise
+create temp table payment_at (
+  moment bigint not null, flow_key text collate "C" not null, provider text collate "C" not null,
+  account text collate "C" not null, payment_id text collate "C" not null,
   intent_id text collate "C", currency text collate "C" not null,
-  status text collate "C" not null,                 -- captured partially_refunded refunded disputed failed | authorised started canceled (no money yet)
+  -- captured partially_refunded refunded disputed failed | authorised started canceled (no money yet)
+  status text collate "C" not null,
   is_captured bigint not null,         -- 1: the capture's money row is booked (then captured_at is set)
   captured_at bigint, created_at bigint not null,
   captured_minor bigint not null,       -- all captured, less partial-capture reversals, less failed
   refunded_minor bigint not null,       -- money refunds booked, less failed ones
   failed_minor bigint not null, failed_at bigint,          -- an asynchronous failure
   charged_minor bigint not null,        -- captured before failures are taken off
-  settlement_currency text collate "C", settlement_captured_minor bigint not null,      -- gross of the capture's settlement currency
+  -- gross of the capture's settlement currency
+  settlement_currency text collate "C", settlement_captured_minor bigint not null,
   charge_type text collate "C" not null, destination text collate "C",              -- asked for (charge, else intent)
   asked_transfer_minor bigint, asked_fee_minor bigint,      -- transfer_data[amount], application_fee_amount
   connected_account text collate "C",               -- where money went, else asked for
-  transfers bigint not null, transfer_currency text collate "C",        -- count of transfers booked; their currency (null: none or several)
+  -- count of transfers booked; their currency (null: none or several)
+  transfers bigint not null, transfer_currency text collate "C",
   transferred_minor bigint not null, reversed_minor bigint not null,
   fees bigint not null, fee_currency text collate "C",                  -- count of fee objects; their own currency
-  fee_collected_minor bigint not null, fee_returned_minor bigint not null,          -- fee object's currency (returned: ledger, same currency)
+  -- fee object's currency (returned: ledger, same currency)
+  fee_collected_minor bigint not null, fee_returned_minor bigint not null,
   disputed_minor bigint not null,       -- settlement currency, taken less given back
-  is_covered bigint not null,          -- 1: captured since the provider's coverage began: missing things may be claimed
-  open_minor bigint not null default 0,         -- what is authorised beyond what was captured, and can still be: providers that take several captures
-  released_at bigint,                   -- when what was authorised and not captured was released or lapsed; null: not by then
+  -- 1: captured since the provider's coverage began: missing things may be claimed
+  is_covered bigint not null,
+  -- what is authorised beyond what was captured, and can still be: providers that take several captures
+  open_minor bigint not null default 0,
+  -- when what was authorised and not captured was released or lapsed; null: not by then
+  released_at bigint,
   batch_no bigint not null default 0,          -- the batch of groups that it was derived in
   primary key (moment, flow_key)
 );
 
 create temp table refund_at (                -- a refund as it is at a moment
-  moment bigint not null, provider text collate "C" not null, refund_id text collate "C" not null, flow_key text collate "C" not null, payment_id text collate "C" not null,
+  moment bigint not null, provider text collate "C" not null, refund_id text collate "C" not null,
+  flow_key text collate "C" not null, payment_id text collate "C" not null,
   status text collate "C" not null,                 -- succeeded pending failed canceled
   currency text collate "C" not null, amount_minor bigint not null,
   created_at bigint not null, booked_at bigint, failed_at bigint,   -- ledger instants known at the moment
@@ -170,65 +202,16 @@ create temp table refund_at (                -- a refund as it is at a moment
 
 -- match (Sources/Reconciliation/Match)
 create temp table payment_reference (        -- every identifier of a payment, its intent's included
-  flow_key text collate "C" not null, value text collate "C" not null, order_rank bigint,      -- order_rank: position in order_reference, the payment's own before its intent's
+  -- order_rank: position in order_reference, the payment's own before its intent's
+  flow_key text collate "C" not null, value text collate "C" not null, order_rank bigint,
   batch_no bigint not null default 0,          -- the batch of groups that it was derived in
   primary key (flow_key, value)
 );
 
-create temp table match_link (               -- which order claims which payment, by which rule
-  flow_key text collate "C" not null, order_id text collate "C" not null, rule text collate "C" not null, rule_rank bigint not null,
-  primary key (flow_key, order_id)
-);
-
-create temp table match_node (               -- every order and every payment, and the group it is connected to
-  node text collate "C" primary key,                -- 'o:' order_id | 'p:' flow_key
-  group_id text collate "C" not null            -- the smallest node of the group
-);
-
-create temp table group_at (                 -- what the sums of a group say at a moment
-  moment bigint not null, group_id text collate "C" not null,
-  orders bigint not null, payments bigint not null,          -- orders placed; payments captured (failed ones too)
-  order_currency text collate "C", payment_currency text collate "C",                 -- null: none or several
-  tender_minor bigint not null, captured_minor bigint not null,   -- sums, meaningful when the currency is not null; tender: of orders neither pending nor cancelled
-  difference_minor bigint,              -- as reported: captured - tender of every order placed (0 for a cancelled order without a capture); null where currencies differ
-  match_status text collate "C" not null,
-  finding text collate "C" not null,                -- none missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel payment_failed_after_paid authorised
-  order_ids text collate "C" not null, payment_ids text collate "C" not null,          -- separated by a space, sorted
-  provider text collate "C" not null, account text collate "C" not null,              -- of its payments, else of the order's expected provider, else ''
-  since bigint not null,                -- from when the finding holds
-  primary key (moment, group_id)
-);
-
-create temp table pair_at (                  -- one row per order and payment of a group (one side null where it is alone)
-  moment bigint not null, group_id text collate "C" not null, order_id text collate "C", flow_key text collate "C", rule text collate "C",
-  is_comparable bigint not null        -- 1: exactly one currency on both sides, finding neither duplicate nor ambiguous: fee, transfer and refund checks may compare
-);
-
--- Refunds and disputes at a moment: what several checks look at in the same way.
-
--- match (Sources/Reconciliation/Match): every refund of the comparable groups as either side has it, and whether the
--- two sides agree
-create temp table refund_match_at (
-  moment bigint not null, group_id text collate "C" not null,
-  side text collate "C" not null,                    -- order | provider
-  refund_id text collate "C" not null,                -- the orders' id, or the provider's; an order whose status alone records a refund lends its own id
-  order_id text collate "C" not null,                 -- '' on the provider's side
-  flow_key text collate "C",                         -- the payment; null: an order's refund that does not say which of several
-  provider text collate "C" not null,
-  status text collate "C" not null,                   -- of the provider's refund; 'succeeded' on the orders' side
-  currency text collate "C" not null, amount_minor bigint not null,
-  happened_at bigint not null,             -- recorded by the orders, created by the provider
-  is_covered bigint not null,              -- 1: every payment of the group is
-  unit text collate "C" not null,                     -- the payment within which sums were compared, '' for the whole group
-  outcome text collate "C" not null,                  -- matched | differs (the other side has it, with another amount) | alone (it has nothing for it)
-  primary key (moment, side, provider, refund_id)
-);
-
--- assemble (Sources/Reconciliation/Assemble): a dispute as it is at a moment; one whose rows have two currencies
--- has two rows here
 create temp table dispute_at (
   moment bigint not null, provider text collate "C" not null, dispute_id text collate "C" not null,
-  flow_key text collate "C" not null, payment_id text collate "C" not null,         -- one that names no payment counts for itself
+  -- one that names no payment counts for itself
+  flow_key text collate "C" not null, payment_id text collate "C" not null,
   account text collate "C" not null,
   status text collate "C" not null,                 -- inquiry open won lost closed prevented
   status_since bigint,                   -- the first word of that status; null: it bears no date
@@ -242,12 +225,15 @@ create temp table dispute_at (
 
 -- Derived by every run.
 create temp table row_echo (                 -- rows that do not count, because another row reports their movement
-  provider text collate "C" not null, row_id text collate "C" not null, echoes_row_id text collate "C",      -- the row that does, where one of the same amount was found
+  -- the row that does, where one of the same amount was found
+  provider text collate "C" not null, row_id text collate "C" not null, echoes_row_id text collate "C",
   primary key (provider, row_id)
 );
 
-create temp table payment_capture (          -- each capture, and each capture taken back, of the payments that are folded from events
-  provider text collate "C" not null, payment_id text collate "C" not null, flow_key text collate "C" not null, capture_id text collate "C" not null,
+-- each capture, and each capture taken back, of the payments that are folded from events
+create temp table payment_capture (
+  provider text collate "C" not null, payment_id text collate "C" not null, flow_key text collate "C" not null,
+  capture_id text collate "C" not null,
   is_failure bigint not null, currency text collate "C" not null, amount_minor bigint not null,      -- presentment, > 0
   captured_at bigint not null,            -- by the word that goes first: settlement, webhook, api
   confirmed_at bigint not null,           -- the earliest word of it
@@ -257,8 +243,11 @@ create temp table payment_capture (          -- each capture, and each capture t
 );
 
 -- Derived by every run.
-create temp table presentment_echo (         -- what the customer saw of a movement, where only its duplicate report says so
-  provider text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null, row_id text collate "C" not null,      -- row_id: the row that the duplicate report repeats
+-- what the customer saw of a movement, where only its duplicate report says so
+create temp table presentment_echo (
+  -- row_id: the row that the duplicate report repeats
+  provider text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
+  row_id text collate "C" not null,
   currency text collate "C" not null, amount_minor bigint not null, exchange_rate text collate "C",
   primary key (provider, row_id)
 );
@@ -278,14 +267,4 @@ create temp table day_line (              -- the rows that a settlement day pays
   currency text collate "C" not null, net_minor bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, payout_id, row_id)
-);
-
--- What is stated of each payment in one cell, separated by a space where there are several: its orders, and the
--- connected accounts that it belongs to, as of the range's end.
-create temp table payment_orders (
-  flow_key text collate "C" primary key, order_ids text collate "C" not null
-);
-
-create temp table payment_members (
-  flow_key text collate "C" primary key, connected_accounts text collate "C" not null
 );

@@ -1,10 +1,13 @@
 create temp table payment (                  -- a charge; also an intent without one (is_capture_known = 0)
-  provider text not null, payment_id text not null, flow_key text not null, account text not null,
+  provider text not null, payment_id text not null, flow_key text not null,
+  account text not null,
   intent_id text,
-  status text not null,                 -- succeeded pending failed (newest word of the provider, normalised)
+  -- succeeded pending failed (newest word of the provider, normalised)
+  status text not null,
   is_captured integer not null,         -- 0: authorised only
   is_declined integer not null,         -- 1: an attempt without money: no payment, in no report
-  currency text not null, amount_minor integer not null, captured_minor integer not null,   -- presentment, newest
+  -- presentment, newest
+  currency text not null, amount_minor integer not null, captured_minor integer not null,
   created_at integer not null,           -- authorisation
   capture_before integer,                -- an uncaptured authorisation lapses here, where stated
   destination text, transfer_amount_minor integer,          -- what the charge itself says
@@ -44,9 +47,11 @@ create temp table dispute (
 create temp table payout (
   provider text not null, payout_id text not null, account text not null,
   currency text not null, amount_minor integer not null,    -- > 0 towards the bank
-  created_at integer not null, arrival_on text, status text not null,       -- the provider's word
+  -- the provider's word
+  created_at integer not null, arrival_on text, status text not null,
   is_itemised integer not null,         -- 1: the provider says which rows it pays
-  row_id text, failure_row_id text, failure_code text, bank_reference text,
+  row_id text, failure_row_id text, failure_code text,
+  bank_reference text,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id)
 ) strict;
@@ -59,19 +64,24 @@ create temp table payout (
 -- The run's own inputs, filled by Swift from the configuration and the landing zone.
 create temp table moment (moment integer primary key, instant integer not null) strict;
 
-create temp table business_day (day text primary key, ordinal integer not null, starts_at integer not null, ends_at integer not null) strict;
+create temp table business_day (day text primary key, ordinal integer not null, starts_at integer not null,
+  ends_at integer not null);
 
 create temp table policy (                   -- one row per configured provider
   provider text primary key,
   refund_reverses_transfer integer not null, refund_returns_application_fee integer not null,
-  capture_within integer not null, expiry_warning integer not null, order_paid_within integer not null, settle_within integer not null,
+  capture_within integer not null, expiry_warning integer not null, order_paid_within integer not null,
+  settle_within integer not null,
   approval_within integer not null, duplicate_refund_within integer not null,     -- seconds
   proportional_minor integer not null, provider_fee_minor integer not null,
-  capture_known_within integer not null default 86400,        -- order_paid_within, and settle_within where captures are known from settlement files alone
-  report_due_within integer not null default 93600            -- an expected report is there by then, seconds after its batch closed
+  -- order_paid_within, and settle_within where captures are known from settlement files alone
+  capture_known_within integer not null default 86400,
+  -- an expected report is there by then, seconds after its batch closed
+  report_due_within integer not null default 93600
 ) strict;
 
-create temp table tolerance (currency text primary key, amount_minor integer not null) strict;   -- every currency that occurs
+-- every currency that occurs
+create temp table tolerance (currency text primary key, amount_minor integer not null);
 
 create temp table amount_step (              -- where a provider's amounts move in larger steps than a minor unit
   provider text not null, currency text not null, step_minor integer not null,
@@ -79,42 +89,53 @@ create temp table amount_step (              -- where a provider's amounts move 
 ) strict;
 
 create temp table rate_card (
-  provider text not null, currency text not null, method text not null, from_at integer not null, until_at integer not null,
+  provider text not null, currency text not null, method text not null,
+  from_at integer not null, until_at integer not null,
   percent_part integer not null, percent_whole integer not null, fixed_minor integer not null,
   primary key (provider, currency, method, from_at)
 ) strict;
 
 create temp table known (                    -- how far a source is known completely
-  source text not null,                 -- provider name; '' = every configured provider (orders: every order source)
-  subject text not null,                -- ledger payments refunds transfers fees disputes payouts | orders order_refunds
+  -- provider name; '' = every configured provider (orders: every order source)
+  source text not null,
+  -- ledger payments refunds transfers fees disputes payouts | orders order_refunds
+  subject text not null,
   covers_from integer not null,          -- nothing is claimed missing of what happened before
   known_until integer not null,          -- a claim "missing" needs its due instant <= this
   is_complete integer not null,         -- 0: this run could not read it in full: what rests on it is pending
-  is_asked integer not null,            -- 0: the configuration does not ask for it (connect: false), or there is no such source
+  -- 0: the configuration does not ask for it (connect: false), or there is no such source
+  is_asked integer not null,
   primary key (source, subject)
 ) strict;
 
 -- assemble (Sources/Reconciliation/Assemble)
-create temp table row_link (                 -- ledger row -> the record that explains it, its payment, its connected account
-  provider text not null, row_id text not null, record_id text, record_kind text not null,
+-- ledger row -> the record that explains it, its payment, its connected account
+create temp table row_link (
+  provider text not null, row_id text not null, record_id text,
+  record_kind text not null,
   payment_id text, connected_account text,
   presentment_currency text, presentment_minor integer,
   primary key (provider, row_id)
 ) strict;
 
-create temp table payment_transfer (         -- every transfer and the payment it belongs to (linked, by metadata.order_id, by transfer_group)
-  provider text not null, transfer_id text not null, payment_id text not null, joined_by text not null,
+-- every transfer and the payment it belongs to (linked, by metadata.order_id, by transfer_group)
+create temp table payment_transfer (
+  provider text not null, transfer_id text not null, payment_id text not null,
+  joined_by text not null,
   primary key (provider, transfer_id)
 ) strict;
 
 create temp table entry (
-  entry_id text primary key, provider text not null, account text not null, flow_key text, payment_id text,
-  kind text not null, from_party text not null, to_party text not null, connected_account text,
+  entry_id text primary key, provider text not null, account text not null,
+  flow_key text, payment_id text,
+  kind text not null, from_party text not null, to_party text not null,
+  connected_account text,
   currency text not null, amount_minor integer not null,
   presentment_currency text, presentment_minor integer, exchange_rate text,
   fee_type text, description text,
   booked_at integer not null, available_at integer, payout_id text,
-  row_id text not null, record_id text not null,       -- the ledger row; the object behind it (the ledger row itself where there is none)
+  -- the ledger row; the object behind it (the ledger row itself where there is none)
+  row_id text not null, record_id text not null,
   row_name text                          -- as reports name the ledger row; null: by its row_id
 ) strict;
 
@@ -123,7 +144,8 @@ create temp table flow (                     -- a payment's totals per settlemen
   provider text not null, account text not null, payment_id text not null,
   gross_minor integer not null, refunded_minor integer not null, disputed_minor integer not null,
   transferred_minor integer not null, transfer_reversed_minor integer not null,
-  application_fee_minor integer not null, application_fee_refunded_minor integer not null, provider_fee_minor integer not null,
+  application_fee_minor integer not null, application_fee_refunded_minor integer not null,
+  provider_fee_minor integer not null,
   platform_net_minor integer not null, connected_net_minor integer not null, customer_net_minor integer not null,
   provider_net_minor integer not null, other_net_minor integer not null,
   in_range integer not null,            -- 1: an entry of it was booked in the range
@@ -131,34 +153,44 @@ create temp table flow (                     -- a payment's totals per settlemen
   primary key (moment, flow_key, currency)
 ) strict;
 
-create temp table payment_at (               -- a payment as it is at a moment; presentment currency unless said otherwise
-  moment integer not null, flow_key text not null, provider text not null, account text not null, payment_id text not null,
+-- a payment as it is at a moment; presentment currency unless said otherwise
+create temp table payment_at (
+  moment integer not null, flow_key text not null, provider text not null,
+  account text not null, payment_id text not null,
   intent_id text, currency text not null,
-  status text not null,                 -- captured partially_refunded refunded disputed failed | authorised started canceled (no money yet)
+  -- captured partially_refunded refunded disputed failed | authorised started canceled (no money yet)
+  status text not null,
   is_captured integer not null,         -- 1: the capture's money row is booked (then captured_at is set)
   captured_at integer, created_at integer not null,
   captured_minor integer not null,       -- all captured, less partial-capture reversals, less failed
   refunded_minor integer not null,       -- money refunds booked, less failed ones
   failed_minor integer not null, failed_at integer,          -- an asynchronous failure
   charged_minor integer not null,        -- captured before failures are taken off
-  settlement_currency text, settlement_captured_minor integer not null,      -- gross of the capture's settlement currency
+  -- gross of the capture's settlement currency
+  settlement_currency text, settlement_captured_minor integer not null,
   charge_type text not null, destination text,              -- asked for (charge, else intent)
   asked_transfer_minor integer, asked_fee_minor integer,      -- transfer_data[amount], application_fee_amount
   connected_account text,               -- where money went, else asked for
-  transfers integer not null, transfer_currency text,        -- count of transfers booked; their currency (null: none or several)
+  -- count of transfers booked; their currency (null: none or several)
+  transfers integer not null, transfer_currency text,
   transferred_minor integer not null, reversed_minor integer not null,
   fees integer not null, fee_currency text,                  -- count of fee objects; their own currency
-  fee_collected_minor integer not null, fee_returned_minor integer not null,          -- fee object's currency (returned: ledger, same currency)
+  -- fee object's currency (returned: ledger, same currency)
+  fee_collected_minor integer not null, fee_returned_minor integer not null,
   disputed_minor integer not null,       -- settlement currency, taken less given back
-  is_covered integer not null,          -- 1: captured since the provider's coverage began: missing things may be claimed
-  open_minor integer not null default 0,         -- what is authorised beyond what was captured, and can still be: providers that take several captures
-  released_at integer,                   -- when what was authorised and not captured was released or lapsed; null: not by then
+  -- 1: captured since the provider's coverage began: missing things may be claimed
+  is_covered integer not null,
+  -- what is authorised beyond what was captured, and can still be: providers that take several captures
+  open_minor integer not null default 0,
+  -- when what was authorised and not captured was released or lapsed; null: not by then
+  released_at integer,
   batch_no integer not null default 0,          -- the batch of groups that it was derived in
   primary key (moment, flow_key)
 ) strict;
 
 create temp table refund_at (                -- a refund as it is at a moment
-  moment integer not null, provider text not null, refund_id text not null, flow_key text not null, payment_id text not null,
+  moment integer not null, provider text not null, refund_id text not null,
+  flow_key text not null, payment_id text not null,
   status text not null,                 -- succeeded pending failed canceled
   currency text not null, amount_minor integer not null,
   created_at integer not null, booked_at integer, failed_at integer,   -- ledger instants known at the moment
@@ -170,65 +202,16 @@ create temp table refund_at (                -- a refund as it is at a moment
 
 -- match (Sources/Reconciliation/Match)
 create temp table payment_reference (        -- every identifier of a payment, its intent's included
-  flow_key text not null, value text not null, order_rank integer,      -- order_rank: position in order_reference, the payment's own before its intent's
+  -- order_rank: position in order_reference, the payment's own before its intent's
+  flow_key text not null, value text not null, order_rank integer,
   batch_no integer not null default 0,          -- the batch of groups that it was derived in
   primary key (flow_key, value)
 ) strict;
 
-create temp table match_link (               -- which order claims which payment, by which rule
-  flow_key text not null, order_id text not null, rule text not null, rule_rank integer not null,
-  primary key (flow_key, order_id)
-) strict;
-
-create temp table match_node (               -- every order and every payment, and the group it is connected to
-  node text primary key,                -- 'o:' order_id | 'p:' flow_key
-  group_id text not null            -- the smallest node of the group
-) strict;
-
-create temp table group_at (                 -- what the sums of a group say at a moment
-  moment integer not null, group_id text not null,
-  orders integer not null, payments integer not null,          -- orders placed; payments captured (failed ones too)
-  order_currency text, payment_currency text,                 -- null: none or several
-  tender_minor integer not null, captured_minor integer not null,   -- sums, meaningful when the currency is not null; tender: of orders neither pending nor cancelled
-  difference_minor integer,              -- as reported: captured - tender of every order placed (0 for a cancelled order without a capture); null where currencies differ
-  match_status text not null,
-  finding text not null,                -- none missing_payment missing_order amount_mismatch currency_mismatch duplicate_payment ambiguous_match captured_after_cancel payment_failed_after_paid authorised
-  order_ids text not null, payment_ids text not null,          -- separated by a space, sorted
-  provider text not null, account text not null,              -- of its payments, else of the order's expected provider, else ''
-  since integer not null,                -- from when the finding holds
-  primary key (moment, group_id)
-) strict;
-
-create temp table pair_at (                  -- one row per order and payment of a group (one side null where it is alone)
-  moment integer not null, group_id text not null, order_id text, flow_key text, rule text,
-  is_comparable integer not null        -- 1: exactly one currency on both sides, finding neither duplicate nor ambiguous: fee, transfer and refund checks may compare
-) strict;
-
--- Refunds and disputes at a moment: what several checks look at in the same way.
-
--- match (Sources/Reconciliation/Match): every refund of the comparable groups as either side has it, and whether the
--- two sides agree
-create temp table refund_match_at (
-  moment integer not null, group_id text not null,
-  side text not null,                    -- order | provider
-  refund_id text not null,                -- the orders' id, or the provider's; an order whose status alone records a refund lends its own id
-  order_id text not null,                 -- '' on the provider's side
-  flow_key text,                         -- the payment; null: an order's refund that does not say which of several
-  provider text not null,
-  status text not null,                   -- of the provider's refund; 'succeeded' on the orders' side
-  currency text not null, amount_minor integer not null,
-  happened_at integer not null,             -- recorded by the orders, created by the provider
-  is_covered integer not null,              -- 1: every payment of the group is
-  unit text not null,                     -- the payment within which sums were compared, '' for the whole group
-  outcome text not null,                  -- matched | differs (the other side has it, with another amount) | alone (it has nothing for it)
-  primary key (moment, side, provider, refund_id)
-) strict;
-
--- assemble (Sources/Reconciliation/Assemble): a dispute as it is at a moment; one whose rows have two currencies
--- has two rows here
 create temp table dispute_at (
   moment integer not null, provider text not null, dispute_id text not null,
-  flow_key text not null, payment_id text not null,         -- one that names no payment counts for itself
+  -- one that names no payment counts for itself
+  flow_key text not null, payment_id text not null,
   account text not null,
   status text not null,                 -- inquiry open won lost closed prevented
   status_since integer,                   -- the first word of that status; null: it bears no date
@@ -242,12 +225,15 @@ create temp table dispute_at (
 
 -- Derived by every run.
 create temp table row_echo (                 -- rows that do not count, because another row reports their movement
-  provider text not null, row_id text not null, echoes_row_id text,      -- the row that does, where one of the same amount was found
+  -- the row that does, where one of the same amount was found
+  provider text not null, row_id text not null, echoes_row_id text,
   primary key (provider, row_id)
 ) strict;
 
-create temp table payment_capture (          -- each capture, and each capture taken back, of the payments that are folded from events
-  provider text not null, payment_id text not null, flow_key text not null, capture_id text not null,
+-- each capture, and each capture taken back, of the payments that are folded from events
+create temp table payment_capture (
+  provider text not null, payment_id text not null, flow_key text not null,
+  capture_id text not null,
   is_failure integer not null, currency text not null, amount_minor integer not null,      -- presentment, > 0
   captured_at integer not null,            -- by the word that goes first: settlement, webhook, api
   confirmed_at integer not null,           -- the earliest word of it
@@ -257,8 +243,11 @@ create temp table payment_capture (          -- each capture, and each capture t
 ) strict;
 
 -- Derived by every run.
-create temp table presentment_echo (         -- what the customer saw of a movement, where only its duplicate report says so
-  provider text not null, payment_id text not null, record_id text not null, row_id text not null,      -- row_id: the row that the duplicate report repeats
+-- what the customer saw of a movement, where only its duplicate report says so
+create temp table presentment_echo (
+  -- row_id: the row that the duplicate report repeats
+  provider text not null, payment_id text not null, record_id text not null,
+  row_id text not null,
   currency text not null, amount_minor integer not null, exchange_rate text,
   primary key (provider, row_id)
 ) strict;
@@ -278,14 +267,4 @@ create temp table day_line (              -- the rows that a settlement day pays
   currency text not null, net_minor integer not null,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id, row_id)
-) strict, without rowid;
-
--- What is stated of each payment in one cell, separated by a space where there are several: its orders, and the
--- connected accounts that it belongs to, as of the range's end.
-create temp table payment_orders (
-  flow_key text primary key, order_ids text not null
-) strict, without rowid;
-
-create temp table payment_members (
-  flow_key text primary key, connected_accounts text not null
 ) strict, without rowid;

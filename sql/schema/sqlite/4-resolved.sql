@@ -4,19 +4,25 @@
 -- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook refer to
 -- without --date.
 create table published_range (
-  first_day text not null, last_day text not null, starts_at integer not null, ends_at integer not null,
+  first_day text not null, last_day text not null, starts_at integer not null,
+  ends_at integer not null,
   primary key (first_day, last_day)
 ) strict;
 
 -- Its discrepancies, as they were published.
 create table published_discrepancy (
-  discrepancy_id text primary key, type text not null, subject text not null, severity text not null, severity_rank integer not null, state text not null,
-  provider text not null, account text not null, order_id text not null, payment_id text not null, record_id text not null,
+  discrepancy_id text primary key, type text not null, subject text not null,
+  severity text not null, severity_rank integer not null, state text not null,
+  provider text not null, account text not null, order_id text not null,
+  payment_id text not null, record_id text not null,
   currency text not null, expected_minor integer, actual_minor integer, difference_minor integer,
-  since integer not null, first_seen text not null, last_seen text not null, age_days integer not null,
-  owner text not null, explanation text not null, suggested_action text not null, decision text not null, note text not null,
+  since integer not null, first_seen text not null, last_seen text not null,
+  age_days integer not null,
+  owner text not null, explanation text not null, suggested_action text not null,
+  decision text not null, note text not null,
   connected_account text not null, counts integer not null,     -- 1: counts for the verdict
-  condition text not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
+  -- new persisting resolved, before any decision: a new one shows at once
+  condition text not null default 'new'
 ) strict;
 
 -- Records that can still change at their provider, so that the next pull asks for them again (sql/open).
@@ -47,16 +53,20 @@ create table merged_group (
 create table record_group (
   group_no integer primary key,
   first_at integer,                       -- its first fact; null: not derived yet
-  settled_at integer,                     -- from here on nothing of it changes any more without a further record; null: not known
+  -- from here on nothing of it changes any more without a further record; null: not known
+  settled_at integer,
   is_touched integer not null default 1,          -- 1: records of it have landed since it was derived
-  part text not null default ''           -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+  -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+  part text not null default ''
 ) strict;
 
 -- What the settled groups add up to: the terms of proofs and openings that reach back before a range.
 create table kept_sum (
   settled_at integer not null,
-  name text not null,                     -- entries before_base reserved connected rows fees fee_lines captured tender within_tolerance refunded_after_cancel
-  provider text not null, account text not null, connected_account text not null, currency text not null,
+  -- entries before_base reserved connected rows fees fee_lines captured tender within_tolerance refunded_after_cancel
+  name text not null,
+  provider text not null, account text not null, connected_account text not null,
+  currency text not null,
   amount_minor integer not null,
   members integer not null,               -- how many groups have a part in it
   primary key (settled_at, name, provider, account, connected_account, currency)
@@ -68,7 +78,8 @@ create table kept_payout (
   currency text not null, amount_minor integer not null,
   created_at integer not null, arrival_on text, status text not null,
   is_itemised integer not null,
-  row_id text, failure_row_id text, failure_code text, bank_reference text,
+  row_id text, failure_row_id text, failure_code text,
+  bank_reference text,
   landed_file integer not null, landed_line integer not null,
   primary key (provider, payout_id)
 ) strict;
@@ -104,7 +115,8 @@ create table closed_period (
 
 -- What each of them holds of each record: as it was sealed, with the adjustments noted since (adjustments.jsonl).
 create table sealed_movement (
-  provider text not null, row_id text not null, seal text not null, account text not null, connected_account text not null,
+  provider text not null, row_id text not null, seal text not null,
+  account text not null, connected_account text not null,
   currency text not null,
   figure text not null,                   -- a column of roll_forward.csv
   record_id text not null, payment_id text not null, order_id text not null,
@@ -117,7 +129,8 @@ create index sealed_movement_made on sealed_movement (seal, provider, row_id) wh
 
 -- The same, summed.
 create table sealed_sum (
-  seal text not null, provider text not null, account text not null, connected_account text not null, currency text not null,
+  seal text not null, provider text not null, account text not null,
+  connected_account text not null, currency text not null,
   figure text not null,
   amount_minor integer not null,
   primary key (seal, provider, account, connected_account, currency, figure)

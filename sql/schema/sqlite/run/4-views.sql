@@ -11,13 +11,17 @@ select d.provider, d.payout_id, d.row_id, d.currency, d.net_minor, d.landed_file
 from day_line d;
 
 create temp view booked_row as               -- the ledger rows that count
-select l.row_no, l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor, l.net_minor, l.exchange_rate, l.booked_at,
-  l.available_at, l.description, l.known_category, l.fee_sum_minor, l.late_since, l.late_until, l.first_landed_at, l.payment_id, l.record_id,
-  l.record_kind, l.connected_account, l.presentment_currency, l.presentment_minor, l.landed_file, l.landed_line, l.row_name, l.payout_id
+select l.row_no, l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor,
+  l.net_minor, l.exchange_rate, l.booked_at,
+  l.available_at, l.description, l.known_category, l.fee_sum_minor, l.late_since, l.late_until, l.first_landed_at,
+    l.payment_id, l.record_id,
+  l.record_kind, l.connected_account, l.presentment_currency, l.presentment_minor, l.landed_file, l.landed_line,
+    l.row_name, l.payout_id
 from ledger_row l
 where l.is_echo = 0 or not exists (select 1 from row_echo e where e.provider = l.provider and e.row_id = l.row_id);
 
-create temp view told_event as               -- the events that count; one of a settlement row counts as its row does, one reported in parts as their sum
+-- the events that count; one of a settlement row counts as its row does, one reported in parts as their sum
+create temp view told_event as
 select e.provider, e.account, e.subject, e.record_id, e.payment_id, e.event_id, e.state, e.feed,
   coalesce(s.currency, e.currency) as currency, coalesce(s.amount_minor, e.amount_minor) as amount_minor, e.happened_at,
   e.until_at, e.method, e.intent_id, e.detail, e.is_echo, e.landed_file, e.landed_line
@@ -34,12 +38,14 @@ where e.part = '' and not (e.state = 'captured' and e.amount_minor = 0)      -- 
   end)
 union all
 select e.provider, max(e.account), e.subject, e.record_id, max(e.payment_id), e.event_id, e.state, e.feed, e.currency,
-  cast(sum(e.amount_minor) as bigint), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id), max(e.detail), min(e.is_echo),
+  cast(sum(e.amount_minor) as integer), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id),
+    max(e.detail), min(e.is_echo),
   max(e.landed_file), max(e.landed_line)
 from record_event e
 where e.part <> '' and not exists (
   select 1 from record_event w
-  where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state and w.event_id = e.event_id
+  where w.provider = e.provider and w.subject = e.subject and w.record_id = e.record_id and w.state = e.state
+    and w.event_id = e.event_id
     and w.feed = e.feed and w.part = '')
 group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.currency;
 
@@ -48,7 +54,8 @@ group by e.provider, e.subject, e.record_id, e.event_id, e.state, e.feed, e.curr
 create temp view payment_init_at as
 select c.moment, c.init_hash, min(c.at) as started_at, max(case when c.place = 1 then c.at end) as newest_at,
   max(c.asks_approval) as asked_approval, max(case when c.place = 1 then c.asks_approval end) as asks_approval,
-  min(c.currency) as currency, max(c.amount_minor) as amount_minor, max(case when c.call = 'orders' then 1 else 0 end) as has_order
+  min(c.currency) as currency, max(c.amount_minor) as amount_minor,
+    max(case when c.call = 'orders' then 1 else 0 end) as has_order
 from (
   select m.moment, p.init_hash, p.call, p.at, p.currency, p.amount_minor, p.asks_approval,
     row_number() over (partition by m.moment, p.init_hash order by p.at desc, p.asks_approval, p.call desc) as place
@@ -60,12 +67,14 @@ group by c.moment, c.init_hash;
 -- Rows whose own arithmetic does not hold. A payment whose parts did not add up is mended once a later file reports it
 -- without that.
 create temp view broken_row as
-select b.provider, b.account, b.row_id, b.payment_id, b.batch_id, b.currency, b.expected_minor, b.actual_minor, b.booked_at, b.detail,
+select b.provider, b.account, b.row_id, b.payment_id, b.batch_id, b.currency, b.expected_minor, b.actual_minor,
+  b.booked_at, b.detail,
   b.landed_file, b.landed_line
 from stated_broken_row b
 where b.payment_id is null or b.row_id <> 'payment:' || b.payment_id or not exists (
   select 1 from record_event e
-  where e.provider = b.provider and e.subject = 'payment' and e.record_id = b.payment_id and e.landed_file > b.landed_file);
+  where e.provider = b.provider and e.subject = 'payment' and e.record_id = b.payment_id
+    and e.landed_file > b.landed_file);
 
 -- What several reports state of a payment: its connected accounts, and each line of its fees.
 
@@ -96,10 +105,13 @@ with
   moved as (
     select e.provider, e.account, e.payment_id, e.flow_key, e.kind, e.row_id, e.currency, e.amount_minor, e.booked_at,
       row_number() over (partition by e.flow_key, e.kind order by e.booked_at, e.entry_id) as place,
-      sum(case when e.kind in ('capture', 'charge_failure') then 1 else 0 end) over (partition by e.flow_key, e.currency) as captures,
-      cast(sum(case when e.kind <> 'capture' then 0 when e.from_party = 'customer' then e.amount_minor else -e.amount_minor end)
+      sum(case when e.kind in ('capture', 'charge_failure') then 1 else 0 end) over (partition by e.flow_key,
+        e.currency) as captures,
+      cast(sum(case when e.kind <> 'capture' then 0 when e.from_party = 'customer' then e.amount_minor
+        else -e.amount_minor end)
         over (partition by e.flow_key, e.currency) as bigint) as captured_minor,
-      cast(sum(case when e.kind = 'charge_failure' then e.amount_minor else 0 end) over (partition by e.flow_key, e.currency) as bigint) as failed_minor
+      cast(sum(case when e.kind = 'charge_failure' then e.amount_minor else 0 end) over (partition by e.flow_key,
+        e.currency) as integer) as failed_minor
     from entry e
     join payment_at p on p.moment = 1 and p.flow_key = e.flow_key and p.charge_type = 'destination_transfer_amount'
     join moment m on m.moment = 1 and e.booked_at < m.instant
@@ -111,43 +123,51 @@ with
     select provider, reversal_id, refund_id from refund where reversal_id is not null
   ),
   reversed as (
-    select m.provider, m.account, m.payment_id, m.flow_key, m.row_id, m.currency, m.amount_minor, m.booked_at, m.failed_minor, l.refund_id
+    select m.provider, m.account, m.payment_id, m.flow_key, m.row_id, m.currency, m.amount_minor, m.booked_at,
+      m.failed_minor, l.refund_id
     from moved m
     join transfer_reversal r on r.provider = m.provider and r.row_id = m.row_id
     left join refund_reversal l on l.provider = r.provider and l.reversal_id = r.reversal_id
     where m.kind = 'transfer_reversal'
   ),
   commission as (
-    select provider, account, payment_id, flow_key, row_id, 'Commission: captured less transferred' as description, currency,
+    select provider, account, payment_id, flow_key, row_id, 'Commission: captured less transferred' as description,
+      currency,
       captured_minor - amount_minor as amount_minor, booked_at
     from moved
     where kind = 'transfer' and place = 1 and captures > 0
     union all
-    select r.provider, r.account, r.payment_id, r.flow_key, r.row_id, 'Commission returned: refund less reversal' as description,
+    select r.provider, r.account, r.payment_id, r.flow_key, r.row_id,
+      'Commission returned: refund less reversal' as description,
       r.currency, r.amount_minor - m.amount_minor as amount_minor, r.booked_at
     from reversed r
     join refund f on f.provider = r.provider and f.refund_id = r.refund_id
     join moved m on m.provider = f.provider and m.row_id = f.row_id and m.kind = 'refund' and m.currency = r.currency
     union all
-    select provider, account, payment_id, flow_key, row_id, 'Commission returned: failed payment less reversal' as description, currency,
+    select provider, account, payment_id, flow_key, row_id,
+      'Commission returned: failed payment less reversal' as description, currency,
       amount_minor - failed_minor as amount_minor, booked_at
     from reversed
     where refund_id is null and failed_minor > 0
   ),
   line as (
-    select provider, account, payment_id, flow_key, coalesce(row_name, row_id) as row_id, fee_type, description, currency,
-      case when kind = 'application_fee_refund' or (kind <> 'application_fee' and to_party = 'platform') then -amount_minor
+    select provider, account, payment_id, flow_key, coalesce(row_name, row_id) as row_id, fee_type, description,
+      currency,
+      case when kind = 'application_fee_refund' or (kind <> 'application_fee'
+        and to_party = 'platform') then -amount_minor
         else amount_minor end as amount_minor,
       booked_at, entry_id
     from entry
     where fee_type is not null
     union all
-    select provider, account, payment_id, flow_key, row_id, 'platform' as fee_type, description, currency, amount_minor, booked_at,
+    select provider, account, payment_id, flow_key, row_id, 'platform' as fee_type, description, currency,
+      amount_minor, booked_at,
       '' as entry_id
     from commission
     where amount_minor <> 0
   )
-select provider, account, payment_id, flow_key, row_id, fee_type, description, currency, amount_minor, booked_at, entry_id
+select provider, account, payment_id, flow_key, row_id, fee_type, description, currency, amount_minor, booked_at,
+  entry_id
 from line;
 
 -- The discrepancy to look at first of each payment, and of each order: those about its group, or about itself. The cast
@@ -156,7 +176,8 @@ from line;
 create temp view payment_discrepancy as
 select s.flow_key, s.discrepancy_id
 from (
-  select a.flow_key, a.discrepancy_id, row_number() over (partition by a.flow_key order by a.severity_rank desc, a.discrepancy_id) as place
+  select a.flow_key, a.discrepancy_id, row_number() over (partition by a.flow_key order by a.severity_rank desc,
+    a.discrepancy_id) as place
   from (
     select cast(d.provider || ':' || d.payment_id as text) as flow_key, d.discrepancy_id, d.severity_rank
     from discrepancy d
@@ -172,7 +193,8 @@ where s.place = 1;
 create temp view order_discrepancy as
 select s.order_id, s.discrepancy_id
 from (
-  select a.order_id, a.discrepancy_id, row_number() over (partition by a.order_id order by a.severity_rank desc, a.discrepancy_id) as place
+  select a.order_id, a.discrepancy_id, row_number() over (partition by a.order_id order by a.severity_rank desc,
+    a.discrepancy_id) as place
   from (
     select d.order_id, d.discrepancy_id, d.severity_rank
     from discrepancy d
@@ -189,7 +211,8 @@ where s.place = 1;
 -- or by itself (''). A reversal names its refund, or its refund it; where a provider splits refunds and disputes, the
 -- part that the row is of says whose it is.
 create temp view transfer_cause as
-select e.entry_id, e.provider, e.flow_key, e.payment_id, e.kind, e.connected_account, e.currency, e.amount_minor, e.booked_at, e.record_id,
+select e.entry_id, e.provider, e.flow_key, e.payment_id, e.kind, e.connected_account, e.currency, e.amount_minor,
+  e.booked_at, e.record_id,
   case
     when exists (
       select 1 from transfer_reversal v
@@ -198,12 +221,14 @@ select e.entry_id, e.provider, e.flow_key, e.payment_id, e.kind, e.connected_acc
     when exists (
       select 1
       from refund r
-      join record_event p on p.provider = r.provider and p.subject = 'refund' and p.record_id = r.refund_id and p.part = e.row_id
+      join record_event p on p.provider = r.provider and p.subject = 'refund' and p.record_id = r.refund_id
+        and p.part = e.row_id
       where r.provider = e.provider and r.payment_id = e.payment_id) then 'refund'
     when exists (
       select 1
       from dispute d
-      join record_event p on p.provider = d.provider and p.subject = 'dispute' and p.record_id = d.dispute_id and p.part = e.row_id
+      join record_event p on p.provider = d.provider and p.subject = 'dispute' and p.record_id = d.dispute_id
+        and p.part = e.row_id
       where d.provider = e.provider and d.payment_id = e.payment_id) then 'dispute'
     else ''
   end as cause

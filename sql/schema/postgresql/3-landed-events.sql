@@ -6,12 +6,15 @@ create table record_event (             -- something that happened to a payment,
   subject text collate "C" not null,               -- payment refund dispute
   record_id text collate "C" not null, payment_id text collate "C",
   event_id text collate "C" not null,              -- the same from several feeds: one event
-  state text collate "C" not null,                 -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened won lost closed
+  -- started authorised captured capture_failed released declined | pending succeeded failed canceled | inquiry opened
+  -- won lost closed
+  state text collate "C" not null,
   feed text collate "C" not null,                  -- settlement webhook restated api
   currency text collate "C" not null, amount_minor bigint not null,      -- presentment
   happened_at bigint not null, until_at bigint,      -- until: an authorisation lapses, a dispute is to be answered
   method text collate "C", intent_id text collate "C", detail text collate "C",
-  part text collate "C" not null default '',      -- an event reported in several parts (splits): their amounts add up; '' = reported whole, which goes first
+  -- an event reported in several parts (splits): their amounts add up; '' = reported whole, which goes first
+  part text collate "C" not null default '',
   is_echo bigint not null,                -- 1: counts only where no other event reports the record
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
@@ -20,33 +23,40 @@ create table record_event (             -- something that happened to a payment,
 );
 
 create table settlement_batch (         -- a batch as its provider numbers or names it
-  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, number bigint, closed_at bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null,
+  number bigint, closed_at bigint not null,
   next_at bigint,                       -- when the next batch of the account is to close; null: none is to be expected
-  part_of text collate "C",                          -- the numbered batch of which this is the part in a further currency; null: a batch itself
+  -- the numbered batch of which this is the part in a further currency; null: a batch itself
+  part_of text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, batch_id)
 );
 
 create table announced_batch (          -- a batch whose report its provider has said to be there
-  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, number bigint not null, announced_at bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null,
+  number bigint not null, announced_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, batch_id)
 );
 
 create table batch_chunk (              -- the files that a batch came in
-  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, chunk bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null,
+  chunk bigint not null,
   primary key (provider, batch_id, chunk)
 );
 
 create table batch_value (              -- what a batch states of itself: opening closing payout activity
-  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null, currency text collate "C" not null, name text collate "C" not null, row_id text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, batch_id text collate "C" not null,
+  currency text collate "C" not null, name text collate "C" not null, row_id text collate "C" not null,
   amount_minor bigint not null, landed_file bigint not null, landed_line bigint not null,
   primary key (provider, batch_id, currency, name, row_id)
 );
 
 create table stated_broken_row (               -- a row whose own arithmetic does not hold
-  provider text collate "C" not null, account text collate "C" not null, row_id text collate "C" not null, payment_id text collate "C", batch_id text collate "C", currency text collate "C" not null,
-  expected_minor bigint not null, actual_minor bigint not null, booked_at bigint not null, detail text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, row_id text collate "C" not null,
+  payment_id text collate "C", batch_id text collate "C", currency text collate "C" not null,
+  expected_minor bigint not null, actual_minor bigint not null, booked_at bigint not null,
+  detail text collate "C" not null,
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, row_id)
 );
@@ -54,9 +64,12 @@ create table stated_broken_row (               -- a row whose own arithmetic doe
 -- Settlement days that pay the sum of exact amounts, rounded once.
 
 create table settled_net (              -- a settlement row's exact net
-  provider text collate "C" not null, account text collate "C" not null, payout_id text collate "C" not null,      -- payout_id: the settlement date
-  row_id text collate "C" not null, fee_row_id text collate "C",           -- the ledger row of the movement, and that of its fee
-  currency text collate "C" not null, net_millionths bigint not null, minor_millionths bigint not null,      -- of the major unit; millionths of one minor unit
+  -- payout_id: the settlement date
+  provider text collate "C" not null, account text collate "C" not null, payout_id text collate "C" not null,
+  -- the ledger row of the movement, and that of its fee
+  row_id text collate "C" not null, fee_row_id text collate "C",
+  -- of the major unit; millionths of one minor unit
+  currency text collate "C" not null, net_millionths bigint not null, minor_millionths bigint not null,
   settled_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
@@ -70,7 +83,8 @@ create table payment_init_call (        -- filled by Swift from the landing zone
   source text collate "C" not null, init_hash text collate "C" not null,          -- 32 hexadecimal digits in lower case
   call text collate "C" not null,                    -- init-payment auth-payment orders
   at bigint not null,
-  currency text collate "C" not null, amount_minor bigint,             -- of the order source; the amount only where the call says one
+  -- of the order source; the amount only where the call says one
+  currency text collate "C" not null, amount_minor bigint,
   asks_approval bigint not null,         -- 1: the customer has to approve before the payment is authorised
   landed_file bigint not null, landed_line bigint not null,
   group_no bigint not null default 0,          -- what it is derived with: record_group
@@ -93,7 +107,8 @@ create table payout_step (              -- something that happened to a payout: 
 -- What says that something is to come: the end of a key.
 
 create table credential (               -- a key of ours with an end, as its provider states it; no secret
-  provider text collate "C" not null, account text collate "C" not null, key_id text collate "C" not null, expires_at bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, key_id text collate "C" not null,
+  expires_at bigint not null,
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, key_id)
 );

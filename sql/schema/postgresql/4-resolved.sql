@@ -4,19 +4,25 @@
 -- The range that was published and ends last: what `discrepancies`, `status` and the import of a workbook refer to
 -- without --date.
 create table published_range (
-  first_day text collate "C" not null, last_day text collate "C" not null, starts_at bigint not null, ends_at bigint not null,
+  first_day text collate "C" not null, last_day text collate "C" not null, starts_at bigint not null,
+  ends_at bigint not null,
   primary key (first_day, last_day)
 );
 
 -- Its discrepancies, as they were published.
 create table published_discrepancy (
-  discrepancy_id text collate "C" primary key, type text collate "C" not null, subject text collate "C" not null, severity text collate "C" not null, severity_rank bigint not null, state text collate "C" not null,
-  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
+  discrepancy_id text collate "C" primary key, type text collate "C" not null, subject text collate "C" not null,
+  severity text collate "C" not null, severity_rank bigint not null, state text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null,
+  payment_id text collate "C" not null, record_id text collate "C" not null,
   currency text collate "C" not null, expected_minor bigint, actual_minor bigint, difference_minor bigint,
-  since bigint not null, first_seen text collate "C" not null, last_seen text collate "C" not null, age_days bigint not null,
-  owner text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null, decision text collate "C" not null, note text collate "C" not null,
+  since bigint not null, first_seen text collate "C" not null, last_seen text collate "C" not null,
+  age_days bigint not null,
+  owner text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null,
+  decision text collate "C" not null, note text collate "C" not null,
   connected_account text collate "C" not null, counts bigint not null,     -- 1: counts for the verdict
-  condition text collate "C" not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
+  -- new persisting resolved, before any decision: a new one shows at once
+  condition text collate "C" not null default 'new'
 );
 
 -- Records that can still change at their provider, so that the next pull asks for them again (sql/open).
@@ -47,16 +53,20 @@ create table merged_group (
 create table record_group (
   group_no bigint primary key,
   first_at bigint,                       -- its first fact; null: not derived yet
-  settled_at bigint,                     -- from here on nothing of it changes any more without a further record; null: not known
+  -- from here on nothing of it changes any more without a further record; null: not known
+  settled_at bigint,
   is_touched bigint not null default 1,          -- 1: records of it have landed since it was derived
-  part text collate "C" not null default ''           -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+  -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+  part text collate "C" not null default ''
 );
 
 -- What the settled groups add up to: the terms of proofs and openings that reach back before a range.
 create table kept_sum (
   settled_at bigint not null,
-  name text collate "C" not null,                     -- entries before_base reserved connected rows fees fee_lines captured tender within_tolerance refunded_after_cancel
-  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  -- entries before_base reserved connected rows fees fee_lines captured tender within_tolerance refunded_after_cancel
+  name text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  currency text collate "C" not null,
   amount_minor bigint not null,
   members bigint not null,               -- how many groups have a part in it
   primary key (settled_at, name, provider, account, connected_account, currency)
@@ -68,7 +78,8 @@ create table kept_payout (
   currency text collate "C" not null, amount_minor bigint not null,
   created_at bigint not null, arrival_on text collate "C", status text collate "C" not null,
   is_itemised bigint not null,
-  row_id text collate "C", failure_row_id text collate "C", failure_code text collate "C", bank_reference text collate "C",
+  row_id text collate "C", failure_row_id text collate "C", failure_code text collate "C",
+  bank_reference text collate "C",
   landed_file bigint not null, landed_line bigint not null,
   primary key (provider, payout_id)
 );
@@ -104,7 +115,8 @@ create table closed_period (
 
 -- What each of them holds of each record: as it was sealed, with the adjustments noted since (adjustments.jsonl).
 create table sealed_movement (
-  provider text collate "C" not null, row_id text collate "C" not null, seal text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  provider text collate "C" not null, row_id text collate "C" not null, seal text collate "C" not null,
+  account text collate "C" not null, connected_account text collate "C" not null,
   currency text collate "C" not null,
   figure text collate "C" not null,                   -- a column of roll_forward.csv
   record_id text collate "C" not null, payment_id text collate "C" not null, order_id text collate "C" not null,
@@ -117,7 +129,8 @@ create index sealed_movement_made on sealed_movement (seal, provider, row_id) wh
 
 -- The same, summed.
 create table sealed_sum (
-  seal text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  seal text collate "C" not null, provider text collate "C" not null, account text collate "C" not null,
+  connected_account text collate "C" not null, currency text collate "C" not null,
   figure text collate "C" not null,
   amount_minor bigint not null,
   primary key (seal, provider, account, connected_account, currency, figure)

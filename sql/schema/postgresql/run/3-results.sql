@@ -2,35 +2,47 @@
 create temp table finding (
   type text collate "C" not null, moment bigint not null, subject text collate "C" not null,
   severity text collate "C" not null,
-  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null,
+  payment_id text collate "C" not null, record_id text collate "C" not null,
   currency text collate "C" not null, expected_minor bigint, actual_minor bigint,
-  since bigint not null, connected_account text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null,
+  since bigint not null, connected_account text collate "C" not null, explanation text collate "C" not null,
+  suggested_action text collate "C" not null,
   primary key (type, moment, subject)
 );
 
 create temp table discrepancy (
-  discrepancy_id text collate "C" primary key, type text collate "C" not null, subject text collate "C" not null, severity text collate "C" not null, severity_rank bigint not null, state text collate "C" not null,
-  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
+  discrepancy_id text collate "C" primary key, type text collate "C" not null, subject text collate "C" not null,
+  severity text collate "C" not null, severity_rank bigint not null, state text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, order_id text collate "C" not null,
+  payment_id text collate "C" not null, record_id text collate "C" not null,
   currency text collate "C" not null, expected_minor bigint, actual_minor bigint, difference_minor bigint,
-  since bigint not null, first_seen text collate "C" not null, last_seen text collate "C" not null, age_days bigint not null,
-  owner text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null, decision text collate "C" not null, note text collate "C" not null,
+  since bigint not null, first_seen text collate "C" not null, last_seen text collate "C" not null,
+  age_days bigint not null,
+  owner text collate "C" not null, explanation text collate "C" not null, suggested_action text collate "C" not null,
+  decision text collate "C" not null, note text collate "C" not null,
   connected_account text collate "C" not null, counts bigint not null,     -- 1: counts for the verdict
-  condition text collate "C" not null default 'new'           -- new persisting resolved, before any decision: a new one shows at once
+  -- new persisting resolved, before any decision: a new one shows at once
+  condition text collate "C" not null default 'new'
 );
 
 -- What nights of the range reported as open, and what was open neither before the range nor at its end
 -- (published.jsonl).
 create temp table passed_discrepancy (
-  discrepancy_id text collate "C" primary key, type text collate "C" not null, severity text collate "C" not null, provider text collate "C" not null,
-  account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null, record_id text collate "C" not null,
-  currency text collate "C" not null, difference_minor bigint, first_seen text collate "C" not null, last_seen text collate "C" not null,
+  discrepancy_id text collate "C" primary key, type text collate "C" not null, severity text collate "C" not null,
+  provider text collate "C" not null,
+  account text collate "C" not null, order_id text collate "C" not null, payment_id text collate "C" not null,
+  record_id text collate "C" not null,
+  currency text collate "C" not null, difference_minor bigint, first_seen text collate "C" not null,
+  last_seen text collate "C" not null,
   explanation text collate "C" not null
 );
 
 -- prove (sql/proofs)
 create temp table proof_line (
-  proof text collate "C" not null, ordinal bigint not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
-  subject text collate "C" not null, label text collate "C" not null, amount_minor bigint not null, holds bigint not null
+  proof text collate "C" not null, ordinal bigint not null, provider text collate "C" not null,
+  account text collate "C" not null, currency text collate "C" not null,
+  subject text collate "C" not null, label text collate "C" not null, amount_minor bigint not null,
+  holds bigint not null
 );
 
 -- What of closed periods turned out otherwise since they were sealed (adjustments.jsonl), of the open period of the
@@ -38,9 +50,11 @@ create temp table proof_line (
 create temp table prior_period_adjustment (
   place bigint primary key,                  -- of the line in the log, from 0
   period text collate "C" not null, learned_at bigint not null,
-  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  currency text collate "C" not null,
   payment_id text collate "C" not null, order_id text collate "C" not null, record_id text collate "C" not null,
-  reason text collate "C" not null,                 -- late_record changed_record withdrawn_record decision configuration version
+  -- late_record changed_record withdrawn_record decision configuration version
+  reason text collate "C" not null,
   figure text collate "C" not null,                   -- a column of roll_forward.csv
   before_minor bigint not null, after_minor bigint not null, change_minor bigint not null,
   is_first_day bigint not null              -- 1: the range begins where the newest closed period ends
@@ -50,15 +64,18 @@ create temp table prior_period_adjustment (
 -- everything.
 create temp table alive_group (group_no bigint primary key);
 
-create temp table alive_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
+create temp table alive_payout (provider text collate "C" not null, payout_id text collate "C" not null,
+  primary key (provider, payout_id));
 
 -- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all
 -- derived now.
-create temp table settled_payout (provider text collate "C" not null, payout_id text collate "C" not null, primary key (provider, payout_id));
+create temp table settled_payout (provider text collate "C" not null, payout_id text collate "C" not null,
+  primary key (provider, payout_id));
 
 -- What settled groups add to cumulative sums; empty where everything is derived.
 create temp table kept_sum_at (
-  name text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  name text collate "C" not null, provider text collate "C" not null, account text collate "C" not null,
+  connected_account text collate "C" not null, currency text collate "C" not null,
   amount_minor bigint not null,
   primary key (name, provider, account, connected_account, currency)
 );
@@ -71,7 +88,8 @@ create temp table provider_trait (
 
 -- The items of the control total: each capture and each tender, with the term that carries it.
 create temp table control_item (
-  side text collate "C" not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
+  side text collate "C" not null, provider text collate "C" not null, account text collate "C" not null,
+  currency text collate "C" not null,
   group_id text collate "C", term text collate "C", amount_minor bigint not null,
   group_no bigint not null
 );
@@ -91,7 +109,8 @@ create temp table settled_group (group_no bigint primary key, first_at bigint no
 -- Balances (sql/balances): the statement that each account's balance is counted from, the balances at both ends of the
 -- range, what the provider states there, and what the closing is made of.
 create temp table balance_base (
-  provider text collate "C" not null, account text collate "C" not null, landed_file bigint not null, at bigint not null,
+  provider text collate "C" not null, account text collate "C" not null, landed_file bigint not null,
+  at bigint not null,
   pulled_at bigint not null,           -- by the pull that brought it
   holds_late bigint not null,          -- 1: rows that are dated before it and landed later are in it
   primary key (provider, account)
@@ -99,13 +118,15 @@ create temp table balance_base (
 
 create temp table balance_at (
   moment bigint not null, scope text collate "C" not null,          -- platform connected
-  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  currency text collate "C" not null,
   amount_minor bigint not null,
   primary key (moment, scope, provider, account, connected_account, currency)
 );
 
 create temp table stated_at (
-  moment bigint not null, provider text collate "C" not null, account text collate "C" not null, currency text collate "C" not null,
+  moment bigint not null, provider text collate "C" not null, account text collate "C" not null,
+  currency text collate "C" not null,
   amount_minor bigint not null,
   primary key (moment, provider, account, currency)
 );
@@ -117,7 +138,8 @@ create temp table paid_row (              -- the payout or batch that pays a row
 
 create temp table closing_item (
   ordinal bigint primary key, scope text collate "C" not null,
-  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null, currency text collate "C" not null,
+  provider text collate "C" not null, account text collate "C" not null, connected_account text collate "C" not null,
+  currency text collate "C" not null,
   kind text collate "C" not null,                   -- unsettled reserved disputed in_transit other
   payment_id text collate "C" not null, order_id text collate "C" not null, record_id text collate "C" not null,
   amount_minor bigint not null,
