@@ -61,7 +61,7 @@ import Testing
         do {
           let database = try StoreURL("sqlite:\(path)").open()
           try StoreHealth.check(database, url: "sqlite:\(path)", isFull: false)
-        } catch where Self.isDamage(error) { foundByCheck += 1 }
+        } catch  where Self.isDamage(error) { foundByCheck += 1 }
       }
       #expect(found == places.count, "by reading")
       #expect(foundByCheck == places.count, "by the check")
