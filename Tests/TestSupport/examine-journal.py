@@ -21,6 +21,8 @@ from beancount import loader
 from beancount.core import data
 
 PAYOUTS = ("payout", "payout_reversal")
+# What is booked of closed periods; rows may be adjustments of their own.
+PRIOR = "adjustment of a closed period"
 # The accounts whose balances a roll-forward has.
 HELD = ("Assets:Provider:", "Liabilities:Connected:")
 # What a payout that moves nothing may be called.
@@ -90,7 +92,8 @@ class Journal:
             if "entry" in entry.meta:
                 ids = tuple(entry.meta.get(name, "") for name in ("payment", "order", "record"))
                 self.told[entry.meta["entry"]] = (kind, *ids, entry.postings[0].units.number, entry.postings[0].units.currency)
-            if kind == "adjustment":
+            if "entry" not in entry.meta and entry.narration.startswith("adjustment of "):
+                kind = PRIOR
                 self.adjust(entry)
             for posting in entry.postings:
                 self.add(posting.account, posting.units, kind, entry.meta)
@@ -135,7 +138,7 @@ def connected(journal, reports):
     """Each connected account changed by what the report says, kind by kind, and there is none beside."""
     changed = collections.defaultdict(decimal.Decimal)
     for (provider, party, currency, kind), amount in journal.by_kind.items():
-        if kind not in PAYOUTS and kind not in ("Opening", "adjustment"):
+        if kind not in PAYOUTS and kind not in ("Opening", PRIOR):
             changed[provider, party, currency] += amount
     columns = {"transferred": ("transfer", 1), "transfer_reversed": ("transfer_reversal", -1), "application_fee": ("application_fee", -1),
                "application_fee_refunded": ("application_fee_refund", 1)}
