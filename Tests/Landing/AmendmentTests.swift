@@ -70,6 +70,15 @@ import Testing
       try workplace.landing.survey().faults.map(\.file) == [file.path] || workplace.landing.fault(in: file) != nil)
   }
 
+  @Test func `an amendment of other bytes than the file had is a fault`() throws {
+    let workplace = try Self.landed()
+    let before = try #require(try workplace.landing.manifests().first)
+    _ = try Self.erase(workplace)
+    try workplace.landing.letGo([before], by: Self.by)
+    let faults = try workplace.landing.survey().faults
+    #expect(faults.map(\.file) == [before.path] && "\(faults[0].error)".contains("an amendment of SHA-256"))
+  }
+
   @Test func `what was removed is not missing, and contains nothing; a file that vanishes still is`() throws {
     let workplace = try Self.landed()
     let files = try workplace.landing.manifests()
@@ -118,7 +127,8 @@ import Testing
         let gone = try #require(try workplace.landing.manifests().first)
         try? Disk.$plan.withValue(Disk.Plan(fault, at: place)) {
           _ = try Self.erase(workplace)
-          try workplace.landing.letGo([gone], by: Self.by)
+          // As it is by then: an amendment begins with what the one before left.
+          try workplace.landing.letGo(workplace.landing.manifests().filter { $0.path == gone.path }, by: Self.by)
         }
         let what: Comment = "\(fault) at \(place)"
         try workplace.landing.adopt()

@@ -5,7 +5,8 @@
 
 What is examined: beancount loads it without an error; `hledger check --strict` accepts it; all three have the same balances; the connected accounts
 changed by what connected_accounts.csv says; each line of entries.csv is a transaction with its ids and its amount; the bank received what payouts.csv says; what the provider states beyond its rows is what discrepancies.csv
-says of it; where BEFORE is the beancount journal of the range just before, exported from the same store, accounts open with what they closed with there.
+says of it; what is booked of closed periods is what prior_period_adjustments.csv says, on the first day, and with it the accounts close with what
+roll_forward.csv says; where BEFORE is the beancount journal of the range just before, exported from the same store, accounts open with what they closed with there.
 """
 
 import collections
@@ -20,6 +21,10 @@ from beancount import loader
 from beancount.core import data
 
 PAYOUTS = ("payout", "payout_reversal")
+# What is booked of closed periods; rows may be adjustments of their own.
+PRIOR = "adjustment of a closed period"
+# The accounts whose balances a roll-forward has.
+HELD = ("Assets:Provider:", "Liabilities:Connected:")
 # What a payout that moves nothing may be called.
 UNSENT = ("failed", "canceled", "pending")
 
@@ -44,6 +49,15 @@ def hledger(path):
     return [], balances
 
 
+def tagged(path):
+    """What hledger has of entries with the tag period, by account."""
+    told = subprocess.run(["hledger", "-f", path, "balance", "tag:period=.", "--flat", "--no-total", "-O", "csv"], capture_output=True, text=True)
+    if told.returncode != 0:
+        return {"hledger": told.stderr.strip()}
+    rows = [(account, *amount.split(" ")) for account, amount in list(csv.reader(told.stdout.splitlines()))[1:] if amount != "0"]
+    return {(account, currency): decimal.Decimal(number) for account, number, currency in rows}
+
+
 def lines(path):
     """The balances of the lines that accounting packages import."""
     balances = collections.defaultdict(decimal.Decimal)
@@ -65,6 +79,10 @@ class Journal:
         self.banked = collections.defaultdict(lambda: {kind: decimal.Decimal(0) for kind in PAYOUTS})
         self.unexplained = collections.defaultdict(decimal.Decimal)
         self.told = {}
+        self.adjusted = collections.Counter()
+        self.of_adjustments = collections.defaultdict(decimal.Decimal)
+        self.held = collections.defaultdict(decimal.Decimal)
+        self.first = min((entry.date for entry in entries), default=None)
         self.ids = {
             entry.account: tuple(entry.meta.get(name, "") for name in ("provider", "account", "currency"))
             for entry in entries if isinstance(entry, data.Open)
@@ -74,8 +92,23 @@ class Journal:
             if "entry" in entry.meta:
                 ids = tuple(entry.meta.get(name, "") for name in ("payment", "order", "record"))
                 self.told[entry.meta["entry"]] = (kind, *ids, entry.postings[0].units.number, entry.postings[0].units.currency)
+            if "entry" not in entry.meta and entry.narration.startswith("adjustment of "):
+                kind = PRIOR
+                self.adjust(entry)
             for posting in entry.postings:
                 self.add(posting.account, posting.units, kind, entry.meta)
+                if posting.account.startswith("Assets:Provider:") and entry.flag != "!":
+                    self.held[self.ids[posting.account]] += posting.units.number
+
+    def adjust(self, entry):
+        """`adjustment of 2026-03 (captured)`: the account that it changes by so much, and its other side."""
+        for posting in entry.postings:
+            self.of_adjustments[posting.account, posting.units.currency] += posting.units.number
+        own = next(posting for posting in entry.postings if posting.account.startswith(HELD))
+        words = entry.narration.split(" ")
+        period = words[2] if entry.tags and entry.meta.get("period") == words[2] else ""
+        ids = tuple(entry.meta.get(name, "") for name in ("payment", "order", "record"))
+        self.adjusted[entry.date, period, *self.ids[own.account], words[3].strip("()"), *ids, own.units.number] += 1
 
     def add(self, account, units, kind, meta):
         self.balances[account, units.currency] += units.number
@@ -105,7 +138,7 @@ def connected(journal, reports):
     """Each connected account changed by what the report says, kind by kind, and there is none beside."""
     changed = collections.defaultdict(decimal.Decimal)
     for (provider, party, currency, kind), amount in journal.by_kind.items():
-        if kind not in PAYOUTS and kind != "Opening":
+        if kind not in PAYOUTS and kind not in ("Opening", PRIOR):
             changed[provider, party, currency] += amount
     columns = {"transferred": ("transfer", 1), "transfer_reversed": ("transfer_reversal", -1), "application_fee": ("application_fee", -1),
                "application_fee_refunded": ("application_fee_refund", 1)}
@@ -159,6 +192,22 @@ def unexplained(journal, reports):
             yield f"{' '.join(key)}: {journal.unexplained.get(key)} unexplained in the journal, {listed.get(key)} in discrepancies.csv"
 
 
+def adjustments(journal, reports):
+    """Each line of the report is booked once, on the first day, and the balances end with those of the roll-forward."""
+    listed = collections.Counter()
+    for row in rows(reports, "prior_period_adjustments"):
+        ids = (row[name].removeprefix("'") for name in ("payment_id", "order_id", "record_id"))
+        listed[journal.first, row["period"], row["provider"], row["account"] or row["connected_account"], row["currency"], row["figure"], *ids,
+               decimal.Decimal(row["change"])] += 1
+    for line in {*listed, *journal.adjusted}:
+        if listed[line] != journal.adjusted[line]:
+            yield f"{' '.join(map(str, line))}: {journal.adjusted[line]} times in the journal, {listed[line]} in prior_period_adjustments.csv"
+    for row in rows(reports, "roll_forward") if listed else []:
+        key = row["provider"], row["account"], row["currency"]
+        if row["scope"] == "platform" and journal.held[key] != decimal.Decimal(row["closing"]):
+            yield f"{' '.join(key)}: closes with {journal.held[key]} in the journal, with {row['closing']} in roll_forward.csv"
+
+
 def continued(journal, before):
     """Nothing happens between two ranges."""
     for account, currency in {*journal.openings, *before.balances}:
@@ -176,9 +225,13 @@ def problems(beancount, ledger, table, reports, before=None):
         found.append(f"beancount and hledger differ: {set(same.items()) ^ set(balances.items())}")
     if same != lines(table):
         found.append(f"beancount and the CSV lines differ: {set(same.items()) ^ set(lines(table).items())}")
+    if journal.adjusted:
+        ours = {key: amount for key, amount in journal.of_adjustments.items() if amount != 0}
+        if ours != tagged(ledger):
+            found.append(f"beancount and hledger differ in what is tagged with a period: {ours} {tagged(ledger)}")
     if before:
         found += continued(journal, Journal(before))
-    for examine in (entries, connected, payouts, unexplained):
+    for examine in (entries, connected, payouts, unexplained, adjustments):
         found += examine(journal, reports)
     return found
 

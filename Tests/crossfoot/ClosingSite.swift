@@ -43,21 +43,26 @@ struct ClosingSite {
   }
 
   /// Lands ledger rows that are dated in the first period.
-  func land(_ rows: [(id: String, amount: Int64)]) throws {
+  func land(_ rows: [(id: String, amount: Int64)]) throws { try land(lines: rows.map { Self.line($0.id, $0.amount) }) }
+
+  /// Lands ledger rows as the provider writes them.
+  func land(lines: [String]) throws {
     let landing = Landing(directory: path + "/landing")
     let newest = try #require(try landing.manifests(provider: "stripe", stream: "balance_transactions").last)
     let writer = try landing.open(newest.pull, observedAt: newest.observedAt + 1)
-    for row in rows { try writer.append(line: Array(Self.line(row.id, row.amount).utf8)) }
+    for line in lines { try writer.append(line: Array(line.utf8)) }
     _ = try writer.finish(complete: true)
   }
 
   /// 2026-03-05T00:00:00Z
-  private static func line(_ id: String, _ amount: Int64) -> String {
+  static func line(
+    _ id: String, _ amount: Int64, type: String = "adjustment", category: String = "other_adjustment"
+  ) -> String {
     """
     {"id":"\(id)","object":"balance_transaction","amount":\(amount),"available_on":1772668800,\
     "balance_type":"payments",\
     "created":1772668800,"currency":"usd","description":"late","exchange_rate":null,"fee":0,"fee_details":[],\
-    "net":\(amount),"reporting_category":"other_adjustment","source":null,"status":"available","type":"adjustment"}
+    "net":\(amount),"reporting_category":"\(category)","source":null,"status":"available","type":"\(type)"}
     """
   }
 

@@ -1,3 +1,6 @@
+import Landing
+
+/// What the examination of a bundle says.
 extension Verification {
   /// One line for each fault, and one for all, of a bundle.
   package var bundleLines: [String] {
