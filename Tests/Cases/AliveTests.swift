@@ -30,7 +30,7 @@ struct AliveTests {
 
   @Test(
     "old days of payouts that are booked later or come back are the same from what is alive and from everything",
-    arguments: Story.all.filter { story in ["payout-in-transit", "S21"].contains { story.file.contains("/\($0)") } })
+    arguments: Story.all.filter { story in ["payout-in-transit", "S21"].contains { story.name.contains("/\($0)") } })
   func oldDays(story: Story) async throws {
     for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
       try await withStoryStore(engine) { folder, url in
