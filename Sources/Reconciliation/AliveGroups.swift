@@ -47,6 +47,9 @@ struct AliveGroups {
 
   private static let rowsOfPayouts = "rows-of-payouts"
 
+  /// Whether a payout is known by a name, its own or that of its rows.
+  private static let isNamed = "payout_id = $1 or bank_reference = $1 or row_id = $1 or failure_row_id = $1"
+
   /// The instants that the balances of a range are made of: what moved since the older of the two statements that its
   /// proofs compare, and until the newest, is summed from rows.
   ///
@@ -64,8 +67,7 @@ struct AliveGroups {
   func knowsAsked() throws -> Bool {
     if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
     return try asked.contains { id in
-      try database.integer("select 1 from kept_payout where payout_id = $1 or bank_reference = $1 limit 1", [.text(id)])
-        != nil
+      try database.integer("select 1 from kept_payout where \(Self.isNamed) limit 1", [.text(id)]) != nil
     }
   }
 
@@ -95,7 +97,9 @@ struct AliveGroups {
       try database.execute(
         """
         insert into alive_payout (provider, payout_id)
-        select provider, payout_id from kept_payout where payout_id = $1 or bank_reference = $1
+        select provider, payout_id from kept_payout where \(Self.isNamed)
+        union
+        select provider, payout_id from payout_step where row_id = $1
         on conflict (provider, payout_id) do nothing
         """, [.text(id)])
     }

@@ -1,3 +1,4 @@
+import Payments
 import Storage
 
 enum AskedNames {
@@ -44,7 +45,9 @@ extension ReconciliationRun {
   /// - Returns: whether it could be done.
   func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {
     let published = PublishedList(database: database)
-    guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
+    // A day names whatever was created, paid or settled on it.
+    let isDay = names.contains { BusinessDay($0) != nil || !WrittenDay.readings(of: $0).isEmpty }
+    guard !derivesWhole, !isDay, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
       return false
     }
     let asked = try names.lazy.compactMap { try published.names(ofDiscrepancy: $0) }.first

@@ -94,7 +94,9 @@ struct AliveTests {
       }
       #expect(story.lines == expected.lines, "\(words): \(id)")
     }
-    #expect(log.count(of: "only what is asked about is derived") == ids.count, "\(words)")
+    // Days, as names of payouts or of their rows, are answered from everything.
+    let days = ids.count { $0.contains(/\d{4}-\d{2}-\d{2}/) }
+    #expect(log.count(of: "only what is asked about is derived") == ids.count - days, "\(words)")
   }
 
   /// Ids of each kind, from the published tables: a few old and a few new ones, and every discrepancy.
