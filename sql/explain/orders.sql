@@ -15,4 +15,4 @@ from (
   from order_hash h join payment_init_call c on c.init_hash = h.init_hash where h.order_id = $1
 ) s
 left join landed_file f on f.file_id = s.landed_file
-order by s.happened_at, s.kind, s.record_id
+order by s.happened_at, s.kind, s.record_id, coalesce(s.landed_file, 0), coalesce(s.landed_line, 0), s.word

@@ -19,4 +19,4 @@ from (
     where p.payout_id = $1 and p.provider = $2
 ) s
 left join landed_file f on f.file_id = s.landed_file
-order by s.happened_at, s.kind, s.record_id
+order by s.happened_at, s.kind, s.record_id, coalesce(s.landed_file, 0), coalesce(s.landed_line, 0), s.word

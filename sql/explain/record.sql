@@ -48,4 +48,4 @@ from (
   from credential k where k.provider = $1 and k.key_id = $2
 ) s
 left join landed_file f on f.file_id = s.landed_file
-order by s.happened_at nulls last, s.kind, s.record_id
+order by s.happened_at nulls last, s.kind, s.record_id, coalesce(s.landed_file, 0), coalesce(s.landed_line, 0), s.word
