@@ -104,7 +104,9 @@ create temp table open_group (group_no bigint primary key);
 
 create temp table unfinished_group (group_no bigint primary key);
 
-create temp table settled_group (group_no bigint primary key, first_at bigint not null, settled_at bigint not null);
+create temp table settled_group (
+  group_no bigint primary key, first_at bigint not null, settled_at bigint not null
+);
 
 -- Balances (sql/balances): the statement that each account's balance is counted from, the balances at both ends of the
 -- range, what the provider states there, and what the closing is made of.

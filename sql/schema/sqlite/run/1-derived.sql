@@ -65,7 +65,7 @@ create temp table payout (
 create temp table moment (moment integer primary key, instant integer not null) strict;
 
 create temp table business_day (day text primary key, ordinal integer not null, starts_at integer not null,
-  ends_at integer not null);
+  ends_at integer not null) strict;
 
 create temp table policy (                   -- one row per configured provider
   provider text primary key,
@@ -81,7 +81,7 @@ create temp table policy (                   -- one row per configured provider
 ) strict;
 
 -- every currency that occurs
-create temp table tolerance (currency text primary key, amount_minor integer not null);
+create temp table tolerance (currency text primary key, amount_minor integer not null) strict;
 
 create temp table amount_step (              -- where a provider's amounts move in larger steps than a minor unit
   provider text not null, currency text not null, step_minor integer not null,

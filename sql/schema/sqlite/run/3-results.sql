@@ -65,12 +65,12 @@ create temp table prior_period_adjustment (
 create temp table alive_group (group_no integer primary key) strict;
 
 create temp table alive_payout (provider text not null, payout_id text not null,
-  primary key (provider, payout_id));
+  primary key (provider, payout_id)) strict;
 
 -- Payouts and batches of which nothing changes any more: their rows were summed when they were alive, and are not all
 -- derived now.
 create temp table settled_payout (provider text not null, payout_id text not null,
-  primary key (provider, payout_id));
+  primary key (provider, payout_id)) strict;
 
 -- What settled groups add to cumulative sums; empty where everything is derived.
 create temp table kept_sum_at (
@@ -104,7 +104,9 @@ create temp table open_group (group_no integer primary key) strict;
 
 create temp table unfinished_group (group_no integer primary key) strict;
 
-create temp table settled_group (group_no integer primary key, first_at integer not null, settled_at integer not null);
+create temp table settled_group (
+  group_no integer primary key, first_at integer not null, settled_at integer not null
+) strict;
 
 -- Balances (sql/balances): the statement that each account's balance is counted from, the balances at both ends of the
 -- range, what the provider states there, and what the closing is made of.

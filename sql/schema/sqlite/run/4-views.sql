@@ -38,7 +38,7 @@ where e.part = '' and not (e.state = 'captured' and e.amount_minor = 0)      -- 
   end)
 union all
 select e.provider, max(e.account), e.subject, e.record_id, max(e.payment_id), e.event_id, e.state, e.feed, e.currency,
-  cast(sum(e.amount_minor) as integer), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id),
+  cast(sum(e.amount_minor) as bigint), min(e.happened_at), max(e.until_at), max(e.method), max(e.intent_id),
     max(e.detail), min(e.is_echo),
   max(e.landed_file), max(e.landed_line)
 from record_event e
@@ -111,7 +111,7 @@ with
         else -e.amount_minor end)
         over (partition by e.flow_key, e.currency) as bigint) as captured_minor,
       cast(sum(case when e.kind = 'charge_failure' then e.amount_minor else 0 end) over (partition by e.flow_key,
-        e.currency) as integer) as failed_minor
+        e.currency) as bigint) as failed_minor
     from entry e
     join payment_at p on p.moment = 1 and p.flow_key = e.flow_key and p.charge_type = 'destination_transfer_amount'
     join moment m on m.moment = 1 and e.booked_at < m.instant
