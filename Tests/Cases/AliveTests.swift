@@ -95,8 +95,8 @@ struct AliveTests {
       #expect(story.lines == expected.lines, "\(words): \(id)")
     }
     // Days, as names of payouts, of their rows and in discrepancies, are answered from everything.
-    let quick = log.count(of: "only what is asked about is derived")
-    #expect(quick * 4 > ids.count * 3, "\(words): \(quick) of \(ids.count)")
+    let alone = log.count(of: "only what is asked about is derived")
+    #expect(alone * 4 > ids.count * 3, "\(words): \(alone) of \(ids.count)")
   }
 
   /// Ids of each kind, from the published tables: a few old and a few new ones, and every discrepancy.

@@ -1,9 +1,10 @@
 -- From when on nothing of a derived payout or batch changes: the end of the day (UTC) of its last fact. $1: the newest
--- landed file, $2: the range's end. Null where that is not known, and of a payout that the closing lists as an item: its
--- rows do not balance it.
+-- landed file, $2: the range's end. Null where that is not known, and of a payout that the closing lists as an item:
+-- its rows do not balance it.
 insert into kept_payout_life (provider, payout_id, landed_file, settled_at)
 select t.provider, t.payout_id, $1,
-  case when max(c.record_id) is null and (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2))
+  case when max(c.record_id) is null
+      and (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2))
     then (max(t.at) / 86400 + 1) * 86400 end
 from (
   select p.provider, p.payout_id,
