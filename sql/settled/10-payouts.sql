@@ -14,6 +14,11 @@ from (
   left join ledger_row o on o.provider = p.provider and o.row_id = p.row_id
   left join ledger_row l on l.provider = p.provider and l.row_id = p.failure_row_id
   union all
+  select y.provider, y.payout_id, l.booked_at
+  from payout p
+  join payout_row y on y.provider = p.provider and y.payout_id = p.payout_id
+  join ledger_row l on l.provider = y.provider and l.row_id = y.row_id
+  union all
   select s.provider, s.payout_id, s.happened_at from payout_step s
   union all
   select b.provider, b.batch_id, b.closed_at from settlement_batch b
