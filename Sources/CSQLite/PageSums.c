@@ -145,14 +145,18 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
   return code;
 }
 
-static int delete_file(sqlite3_vfs *v, const char *name, int syncs) { return REAL_VFS(v)->xDelete(REAL_VFS(v), name, syncs); }
+static int delete_file(sqlite3_vfs *v, const char *name, int syncs) {
+  return REAL_VFS(v)->xDelete(REAL_VFS(v), name, syncs);
+}
 static int access_file(sqlite3_vfs *v, const char *name, int flags, int *result) {
   return REAL_VFS(v)->xAccess(REAL_VFS(v), name, flags, result);
 }
 static int full_path(sqlite3_vfs *v, const char *name, int bytes, char *path) {
   return REAL_VFS(v)->xFullPathname(REAL_VFS(v), name, bytes, path);
 }
-static int randomness(sqlite3_vfs *v, int bytes, char *out) { return REAL_VFS(v)->xRandomness(REAL_VFS(v), bytes, out); }
+static int randomness(sqlite3_vfs *v, int bytes, char *out) {
+  return REAL_VFS(v)->xRandomness(REAL_VFS(v), bytes, out);
+}
 static int sleep_for(sqlite3_vfs *v, int microseconds) { return REAL_VFS(v)->xSleep(REAL_VFS(v), microseconds); }
 static int now(sqlite3_vfs *v, double *days) { return REAL_VFS(v)->xCurrentTime(REAL_VFS(v), days); }
 static int now_precise(sqlite3_vfs *v, sqlite3_int64 *ms) { return REAL_VFS(v)->xCurrentTimeInt64(REAL_VFS(v), ms); }

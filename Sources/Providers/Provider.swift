@@ -6,13 +6,15 @@ import Payments
 /// A payment provider account as the night sees it: something to pull from, and a reader for what was pulled.
 ///
 /// A provider is one folder and one line in `ProviderList`. Its files bear its name and, behind it, the same word for
-/// the same part in every folder; a provider has the parts that it needs: - `Configuration`: the keys that it reads.
-/// `Examine`: what `doctor` asks. - `Pull`: this protocol. `Stream`: the folders of its landing zone and the subjects
-/// that rest on each. - An API: `API` asks, `ErrorBody` says what a refusal means, `Fields` is the allow-list of what
-/// lands; `PullWindow`, `PullSession`, `PullPage`, `PullRecord` and `FetchQueue` are what a pull asks for, keeps and
-/// still has to ask; further `Pull…` files are one list each. - Delivered files: `FileRules` say what a file is and
-/// which of its rows and columns land. - `Read` turns landed lines into nouns, further `Read…` files one kind each;
-/// `PostingRules` say which movement a ledger row is; `Amount` and the like are its way to write amounts and dates.
+/// the same part in every folder; a provider has the parts that it needs:
+/// - `Configuration`: the keys that it reads. `Examine`: what `doctor` asks.
+/// - `Pull`: this protocol. `Stream`: the folders of its landing zone and the subjects that rest on each.
+/// - An API: `API` asks, `ErrorBody` says what a refusal means, `Fields` is the allow-list of what lands; `PullWindow`,
+///   `PullSession`, `PullPage`, `PullRecord` and `FetchQueue` are what a pull asks for, keeps and still has to ask;
+///   further `Pull…` files are one list each.
+/// - Delivered files: `FileRules` say what a file is and which of its rows and columns land.
+/// - `Read` turns landed lines into nouns, further `Read…` files one kind each; `PostingRules` say which movement a
+///   ledger row is; `Amount` and the like are its way to write amounts and dates.
 ///
 /// What all of them share is beside this file: `ProviderFailure`, `ProviderHTTP`, `PullHistory`, `StreamWriter` and
 /// `LandedLine` for APIs; `FileStream`, `FileSource`, `FileRound` and `FileWriter` for delivered files; `RecordReader`,

@@ -16,17 +16,17 @@ struct AliveGroups {
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func choose(from start: Int64, to end: Int64) throws {
-    for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
-    for statement in try SQLStatement.folder("\(sql)/alive") {
-      if statement.name == Self.rowsOfPayouts {
-        try addAsked()
-        try addUnnamedRows()
+    try choose { statements in
+      for statement in statements {
+        if statement.name == Self.rowsOfPayouts {
+          try addAsked()
+          try addUnnamedRows()
+        }
+        let bounds = [SQLValue.integer(start), .integer(end)]
+        try database.run(
+          statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
       }
-      let bounds = [SQLValue.integer(start), .integer(end)]
-      try database.run(
-        statement, Array(bounds.prefix(statement.text.contains("$2") ? 2 : statement.text.contains("$1") ? 1 : 0)))
     }
-    for table in ["alive_group", "alive_payout", "settled_payout"] { try database.refreshStatistics(of: table) }
     try KeptSums(database: database).load(settledUntil: start)
     try LandedShadows(database: database, sql: sql).make()
   }
@@ -35,15 +35,24 @@ struct AliveGroups {
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func chooseAsked() throws {
-    for table in ["alive_group", "alive_payout", "settled_payout", "kept_sum_at"] { try database.empty(table) }
-    try addAsked()
-    try addUnnamedRows()
-    for statement in try SQLStatement.folder("\(sql)/alive").drop(while: { $0.name != Self.rowsOfPayouts }) {
-      try database.run(statement)
+    try choose { statements in
+      try addAsked()
+      try addUnnamedRows()
+      for statement in statements.drop(while: { $0.name != Self.rowsOfPayouts }) { try database.run(statement) }
     }
-    for table in ["alive_group", "alive_payout", "settled_payout"] { try database.refreshStatistics(of: table) }
     try LandedShadows(database: database, sql: sql).make()
   }
+
+  /// Fills the tables of what is derived anew.
+  ///
+  /// - Parameter fill: is given the statements of sql/alive in their order.
+  private func choose(_ fill: ([SQLStatement]) throws -> Void) throws {
+    for table in Self.chosen + ["kept_sum_at"] { try database.empty(table) }
+    try fill(try SQLStatement.folder("\(sql)/alive"))
+    for table in Self.chosen { try database.refreshStatistics(of: table) }
+  }
+
+  private static let chosen = ["alive_group", "alive_payout", "settled_payout"]
 
   private static let rowsOfPayouts = "rows-of-payouts"
 

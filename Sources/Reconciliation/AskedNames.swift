@@ -1,3 +1,4 @@
+import Decisions
 import Payments
 import Storage
 
@@ -45,7 +46,7 @@ extension ReconciliationRun {
   /// - Returns: whether it could be done.
   func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {
     let published = PublishedList(database: database)
-    guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try !hasNews(database) else {
+    guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try published.isUpToDate() else {
       return false
     }
     let asked = try names.lazy.compactMap { try published.names(ofDiscrepancy: $0) }.first
@@ -63,13 +64,8 @@ extension ReconciliationRun {
       logger.debug("only what is asked about is derived: nothing is new since the newest publication")
       try takeKeptTraits(database)
       _ = try derive(database, isWhole: false, &timings)
-      try published.restoreDiscrepancies()
+      try published.restoreDiscrepancies(as: DecisionLog(landing: settings.landing.directory))
       return true
     }
-  }
-
-  /// Whether records landed that no run has derived.
-  private func hasNews(_ database: any Database) throws -> Bool {
-    try database.integer("select 1 from record_group where is_touched = 1 limit 1") != nil
   }
 }

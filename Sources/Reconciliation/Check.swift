@@ -7,7 +7,7 @@ struct Check {
   let database: any Database
   let definitions: [CheckDefinition]
   let severities: [String: Severity]
-  let knowledge: SourceCoverage
+  let coverage: SourceCoverage
 
   /// Runs the checks that need no proof, or those that rest on the proofs.
   func run(afterProofs: Bool) throws {
@@ -91,7 +91,7 @@ struct Check {
     guard let since = try found.integer("since") else {
       throw SQLStatementError.column(file: definition.statement.file, "has a row without since")
     }
-    return definition.restsOn.allSatisfy { knowledge.isKnown($0, of: found.text("provider") ?? "", at: since) }
+    return definition.restsOn.allSatisfy { coverage.isKnown($0, of: found.text("provider") ?? "", at: since) }
   }
 
   private func load(

@@ -55,9 +55,9 @@ extension ReconciliationRun {
     var timings = Timings(logger: logger)
     // A check on trial may ask for anything.
     night.derivesWhole = true
-    let knowledge = try night.reconcile(store.database, &timings).knowledge
+    let coverage = try night.reconcile(store.database, &timings).coverage
     let check = Check(
-      database: store.database, definitions: [definition], severities: settings.severity, knowledge: knowledge)
+      database: store.database, definitions: [definition], severities: settings.severity, coverage: coverage)
     var rows: [Int64: [CheckTrial.Row]] = [:]
     try check.rows(of: definition) { found, explanation, isClaimed in
       rows[try found.integer("moment") ?? 0, default: []].append(

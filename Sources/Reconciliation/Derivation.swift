@@ -5,7 +5,7 @@ import Storage
 
 /// What a run derived.
 struct Derivation {
-  let knowledge: SourceCoverage
+  let coverage: SourceCoverage
   /// Everything, not only the groups of records that are alive in the range.
   let isWhole: Bool
   let groups: GroupCount

@@ -17,9 +17,9 @@ extension ReconciliationRun {
   }
 
   /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.
-  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ knowledge: SourceCoverage) -> Bool {
-    if knowledge.isBroken(of: row.provider) { return true }
-    return checks.first { $0.type == row.type }.map { knowledge.withholds($0.restsOn, of: row.provider, at: row.since) }
+  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ coverage: SourceCoverage) -> Bool {
+    if coverage.isBroken(of: row.provider) { return true }
+    return checks.first { $0.type == row.type }.map { coverage.withholds($0.restsOn, of: row.provider, at: row.since) }
       ?? false
   }
 

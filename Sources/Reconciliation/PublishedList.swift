@@ -1,3 +1,4 @@
+import Decisions
 import Payments
 import Reports
 import Storage
@@ -36,10 +37,19 @@ struct PublishedList {
     try database.empty("published_range")
     try database.empty("published_discrepancy")
     try database.execute(
-      "insert into published_range (first_day, last_day, starts_at, ends_at) values ($1, $2, $3, $4)",
+      """
+      insert into published_range (first_day, last_day, starts_at, ends_at, newest_file)
+      select $1, $2, $3, $4, coalesce(max(file_id), 0) from landed_file
+      """,
       [.text("\(range.firstDay)"), .text("\(range.lastDay)"), .integer(range.startsAt), .integer(range.endsAt)])
     try database.execute(
       "insert into published_discrepancy (\(Self.columns)) select \(Self.columns) from discrepancy")
+  }
+
+  /// Whether nothing was read since it was kept.
+  func isUpToDate() throws -> Bool {
+    try database.integer(
+      "select 1 from published_range where newest_file = (select coalesce(max(file_id), 0) from landed_file)") != nil
   }
 
   /// The ids that a discrepancy names; nil where none of that id was published.
@@ -60,8 +70,19 @@ struct PublishedList {
     try restoreDiscrepancies()
   }
 
-  /// Puts the kept discrepancies where a derivation would put them.
-  func restoreDiscrepancies() throws {
+  /// Puts the kept discrepancies where a derivation would put them, in the states that people have given them since.
+  ///
+  /// - Parameter log: what people decided.
+  func restoreDiscrepancies(as log: DecisionLog) throws {
+    try restoreDiscrepancies()
+    let decided = Set(try log.read().decisions.map(\.discrepancyID))
+    for item in try ExceptionList(database: database, log: log).items() where decided.contains(item.discrepancyID) {
+      try database.execute(
+        "update discrepancy set state = $1 where discrepancy_id = $2", [.text(item.state), .text(item.discrepancyID)])
+    }
+  }
+
+  private func restoreDiscrepancies() throws {
     try database.execute(
       "insert into discrepancy (\(Self.columns)) select \(Self.columns) from published_discrepancy")
   }

@@ -125,7 +125,7 @@ package struct ReconciliationRun {
     try examine(store.database)
     var timings = Timings(logger: logger)
     let doubt = try await bringIn(store.database, &timings)
-    return try know(store.database).gaps + [doubt].compactMap { $0 }
+    return try sourceCoverage(store.database).gaps + [doubt].compactMap { $0 }
   }
 
   /// Keeps what the next run and the commands between need of this one.
@@ -156,8 +156,8 @@ package struct ReconciliationRun {
     let checks = try checks()
     try clearDerived(database)
     return try database.transaction {
-      let knowledge = try storeInputs(database)
-      let check = Check(database: database, definitions: checks, severities: settings.severity, knowledge: knowledge)
+      let coverage = try storeInputs(database)
+      let check = Check(database: database, definitions: checks, severities: settings.severity, coverage: coverage)
       let balances = Balances(database: database, sql: resources.sql, calendar: calendar, range: range)
       try balances.findBase()
       let isWhole = try timings.measure("assemble") { try chooseGroups(database, asked: asked) }
@@ -177,10 +177,10 @@ package struct ReconciliationRun {
       try Discrepancies(
         database: database, range: range, calendar: calendar,
         decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
-        reader: try readerState(), isWithheld: { withholds($0, checks, knowledge) },
-        isLost: { knowledge.isBroken(of: $0.provider) }
+        reader: try readerState(), isWithheld: { withholds($0, checks, coverage) },
+        isLost: { coverage.isBroken(of: $0.provider) }
       ).run()
-      return Derivation(knowledge: knowledge, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
+      return Derivation(coverage: coverage, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }
   }
 
@@ -190,22 +190,22 @@ package struct ReconciliationRun {
     try DerivedTables(database: database, sql: resources.sql).empty()
   }
 
-  func decisionLog() throws -> (decisions: [Decision], badLines: [DecisionLog.BadLine]) {
-    let (decisions, bad) = try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
-    return (decisions, bad)
+  /// What people had decided by `asOf`, and the lines of the log that cannot be read.
+  private func decisionLog() throws -> (decisions: [Decision], bad: [DecisionLog.BadLine]) {
+    try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
   }
 
   /// What a derivation is given besides the records: the range, the configuration, and how far each source is known.
   func storeInputs(_ database: any Database) throws -> SourceCoverage {
-    var knowledge = try know(database)
-    for sentence in try decisionLog().badLines.map({ "\($0)" }) + logGaps() { knowledge.add(gap: sentence) }
+    var coverage = try sourceCoverage(database)
+    for sentence in try decisionLog().bad.map({ "\($0)" }) + logGaps() { coverage.add(gap: sentence) }
     try RunInputs(
       database: database, settings: settings, range: range, calendar: calendar, settledLater: settledLater,
       amountSteps: amountSteps
     )
     .store()
-    try knowledge.store(in: database)
-    return knowledge
+    try coverage.store(in: database)
+    return coverage
   }
 
   /// Payouts whole, then everything else a batch of groups at a time.

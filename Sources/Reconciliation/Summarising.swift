@@ -11,7 +11,7 @@ extension ReconciliationRun {
     var figures = try SummaryFigures.read(from: database, range: range, folder: resources.reports + "/summary")
     let counting = try database.integer("select count(*) from discrepancy where counts = 1") ?? 0
     let rates = figures.convert(settings.reporting, lastDay: range.lastDay)
-    let gaps = [doubt].compactMap { $0 } + derivation.knowledge.gaps + rates
+    let gaps = [doubt].compactMap { $0 } + derivation.coverage.gaps + rates
     let found: Verdict = !gaps.isEmpty ? .incomplete : counting > 0 ? .discrepancies : .clean
     let (verdict, reasons) = try BrokenProofs.judged(found, gaps, in: database)
     return RunSummary(

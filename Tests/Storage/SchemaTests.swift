@@ -9,7 +9,7 @@ import Testing
   func `a store is migrated once, and opening it again keeps what is in it`(engine: TestStore) throws {
     try withStoreURL(engine) { url in
       try openDatabase(url: url, schemas: TestStore.schemas).execute(
-        "insert into published_range values ('a', 'b', 1, 2)")
+        "insert into published_range values ('a', 'b', 1, 2, 3)")
       let again = try openDatabase(url: url, schemas: TestStore.schemas)
       try #expect(again.integer("select ends_at from published_range") == 2)
       let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestStore.schemas)/\(engine.rawValue)").filter

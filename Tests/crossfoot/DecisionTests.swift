@@ -39,6 +39,10 @@ struct DecisionTests {
       #expect(try await decide(site, ["ack", id, "--by", "anna"]).status == 0)
       #expect(try await decide(site, ["list"]).output.contains("acknowledged by anna on "))
       #expect(try await decide(site, ["list", "--state", "new"]).output == "no discrepancies\n")
+      let explained = try await CommandRun(
+        ["explain", id, "--resources", NightSite.checkout], in: site.folder.path,
+        environment: ["STRIPE_API_KEY": NightSite.key])
+      #expect(explained.output.contains("missing_payment, acknowledged since"), "\(explained.output)")
 
       try await site.run("report").expect(0)
       var row = try row(id, site)

@@ -114,7 +114,7 @@ package struct BundleVerification {
   private func examineLanding(
     _ seal: Seal, _ zone: Landing, _ survey: LandingSurvey, _ since: SealAmendments, _ found: inout Verification
   ) throws {
-    // What landed after the seal is not here; the manifests are, as far as the chain tells of an erasure.
+    // Of what landed after the seal the bundle has the manifests alone, up to the last erasure.
     var faults = survey.faults.filter { !$0.isOfFile || ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }
     let named = Set(faults.map(\.place))
     let packed = survey.manifests.filter { ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }

@@ -7,7 +7,7 @@ import Storage
 struct CloseObstacles {
   let night: ReconciliationRun
   let database: any Database
-  let knowledge: SourceCoverage
+  let coverage: SourceCoverage
   let history: PublicationHistory
 
   func all() throws -> [String] {
@@ -18,7 +18,7 @@ struct CloseObstacles {
   private func unknown() throws -> [String] {
     var reasons: [String] = []
     let end = night.range.endsAt
-    for (source, subjects) in knowledge.extents.sorted(by: { $0.key < $1.key }) {
+    for (source, subjects) in coverage.extents.sorted(by: { $0.key < $1.key }) {
       for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) where extent.isAsked {
         guard !source.isEmpty || OrderStream(rawValue: subject) != nil, extent.knownUntil < end else { continue }
         let place = source.isEmpty ? subject.replacing("_", with: " ") : "\(source): \(subject)"
@@ -27,14 +27,14 @@ struct CloseObstacles {
         reasons.append("\(place) \(known); the period ends at \(Instant.text(end)): run again later")
       }
     }
-    return reasons + knowledge.gaps
+    return reasons + coverage.gaps
   }
 
   /// What of the landing zone or of the seals before is not as it was written.
   private func damage() throws -> [String] {
     var reasons: [String] = []
     try database.query("select reason from landing_fault order by place") { row in
-      if let reason = row.text(0), !knowledge.gaps.contains(where: { $0.hasSuffix(reason) }) { reasons.append(reason) }
+      if let reason = row.text(0), !coverage.gaps.contains(where: { $0.hasSuffix(reason) }) { reasons.append(reason) }
     }
     return reasons + night.closedGaps()
   }

@@ -76,7 +76,7 @@ extension ReconciliationRun {
     var timings = Timings(logger: logger)
     let derivation = try night.reconcile(database, &timings)
     let obstacles = CloseObstacles(
-      night: night, database: database, knowledge: derivation.knowledge, history: try history(asOf: nil))
+      night: night, database: database, coverage: derivation.coverage, history: try history(asOf: nil))
     closing.reasons = try obstacles.all()
     closing.remarks = remarks(order, periods)
     guard !order.onlyChecks, closing.reasons.isEmpty || order.overrides else { return closing }

@@ -6,6 +6,7 @@
 create table published_range (
   first_day text collate "C" not null, last_day text collate "C" not null, starts_at bigint not null,
   ends_at bigint not null,
+  newest_file bigint not null,           -- the newest landed file that had been read
   primary key (first_day, last_day)
 );
 

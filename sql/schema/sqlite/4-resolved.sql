@@ -6,6 +6,7 @@
 create table published_range (
   first_day text not null, last_day text not null, starts_at integer not null,
   ends_at integer not null,
+  newest_file integer not null,           -- the newest landed file that had been read
   primary key (first_day, last_day)
 ) strict;
 
