@@ -60,7 +60,9 @@ struct StoryTests {
   /// What a column adds up to, in exact decimals.
   private func compare(_ sum: String, of name: String, _ night: Story.Night, _ folder: String) throws {
     let words = name.split(whereSeparator: { " .=".contains($0) }).map(String.init)
-    let rows = try CSVTable("\(folder)/\(words[0]).csv").rows.filter { words.count < 4 || $0[words[2]] == words[3] }
+    let rows = try CSVTable("\(folder)/\(words[0]).csv").rows.filter {
+      words.count < 4 || $0[words[2]] == words[3...].joined(separator: " ")
+    }
     let cells = try rows.map { try #require($0[words[1]], "\(words[0]) has no column \(words[1])") }
     let found = cells.reduce(Decimal(0)) { $0 + (Decimal(string: $1) ?? 0) }
     #expect(found == Decimal(string: sum), "\(night.days) \(name)")

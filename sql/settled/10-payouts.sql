@@ -1,10 +1,8 @@
 -- From when on nothing of a derived payout or batch changes: the end of the day (UTC) of its last fact. $1: the newest
--- landed file, $2: the range's end. Null where that is not known, and of a payout that the closing lists as an item:
--- its rows do not balance it.
+-- landed file, $2: the range's end. Null where that is not known.
 insert into kept_payout_life (provider, payout_id, landed_file, settled_at)
 select t.provider, t.payout_id, $1,
-  case when max(c.record_id) is null
-      and (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2))
+  case when (max(t.at) / 86400 + 1) * 86400 <= least_of($2, coalesce(min(k.known_until), $2))
     then (max(t.at) / 86400 + 1) * 86400 end
 from (
   select p.provider, p.payout_id,
@@ -29,8 +27,5 @@ left join settled_payout x on x.provider = t.provider and x.payout_id = t.payout
 left join (
   select source, min(known_until) as known_until from known where is_asked = 1 and source <> '' group by source
 ) k on k.source = t.provider
-left join (
-  select distinct provider, record_id from closing_item where scope = 'platform' and payment_id = '' and record_id <> ''
-) c on c.provider = t.provider and c.record_id = t.payout_id
 where x.payout_id is null
 group by t.provider, t.payout_id
