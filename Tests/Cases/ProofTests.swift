@@ -42,6 +42,26 @@ struct ProofTests {
     }
   }
 
+  @Test("a proof that fails where its discrepancy is ignored is named by the verdict, with what remains")
+  func ignoredDiscrepancy() async throws {
+    try await withStoryStore(.sqlite) { folder, url in
+      let books = try Books(
+        folder: folder, storeURL: url, engine: .sqlite, nights: 1,
+        ignored: ["missing_payment", "flow_out_of_balance", "unexplained_difference"])
+      _ = try await books.pullAndPublish()
+      #expect(try books.word("verdict") == "clean")
+      let corruption = try #require(Corruption.flows.first { $0.statement.hasSuffix("'txn_2'") })
+      _ = try await books.publish(corruption)
+      #expect(try books.word("verdict") == "discrepancies")
+      // The transfer of 10.00 whose entry is lost.
+      #expect(
+        try books.reasons() == [
+          "the proof flow_balance failed for stripe, acct_platform0001: 10.00 USD remains, and no discrepancy "
+            + "explains it"
+        ])
+    }
+  }
+
   @Test("all five proofs are made, and hold", arguments: TestStore.all)
   func allHold(engine: TestStore) async throws {
     try await withStoryStore(engine) { folder, url in
@@ -115,10 +135,15 @@ struct Books {
   let runner: StoryRunner
   private let folder: String
 
-  init(folder: String, storeURL: String, engine: TestStore, nights: Int) throws {
+  /// - Parameter ignored: types of discrepancies that the configuration ignores.
+  init(folder: String, storeURL: String, engine: TestStore, nights: Int, ignored: [String] = []) throws {
     self.folder = folder
     let file = "\(folder)/books.yml"
-    let text = Books.firstNight + (nights > 1 ? Books.secondNight : "")
+    let severities = ignored.map { "\($0): ignore" }.joined(separator: ", ")
+    let settings = ignored.isEmpty ? "" : "settings: {severity: {\(severities)}}\n"
+    let nights = Books.firstNight + (nights > 1 ? Books.secondNight : "")
+    let text =
+      settings + (ignored.isEmpty ? nights : nights.replacing("verdict: discrepancies", with: "verdict: clean"))
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     runner = StoryRunner(story: try Story(file: file), engine: engine, folder: folder, storeURL: storeURL)
   }
@@ -157,10 +182,19 @@ struct Books {
   /// Those with a line that does not hold.
   func brokenProofs() throws -> [String] { try proofs { $0 > 0 } }
 
+  /// A text of the newest publication's run.json.
+  func word(_ key: String) throws -> String? { try run()[key] as? String }
+
+  /// Why the newest publication's verdict is what it is.
+  func reasons() throws -> [String] { try #require(try run()["reasons"] as? [String]) }
+
+  private func run() throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/output/latest/run.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
   private func proofs(_ isWanted: (Int) -> Bool) throws -> [String] {
-    let run = try JSONSerialization.jsonObject(
-      with: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/output/latest/run.json")))
-    let proofs = try #require((run as? [String: Any])?["proofs"] as? [[String: Any]])
+    let proofs = try #require(try run()["proofs"] as? [[String: Any]])
     return try proofs.filter { isWanted(try #require($0["broken"] as? Int)) }.map {
       try #require($0["proof"] as? String)
     }.sorted()
