@@ -16,14 +16,23 @@ enum LandingNames {
 
   /// A name as one folder, whatever it contains: other than letters, digits, `_` and `-` are percent-encoded.
   static func folderName(_ name: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
     guard !name.isEmpty else { return "%" }
+    // Almost always so, and asked some times of every landed file each night.
+    if name.utf8.allSatisfy(isPlain) { return name }
     return name.utf8.reduce(into: "") { encoded, byte in
-      if plain.contains(byte) {
+      if isPlain(byte) {
         encoded.unicodeScalars.append(UnicodeScalar(byte))
       } else {
         encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+    default: false
     }
   }
 

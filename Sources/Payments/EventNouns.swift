@@ -195,7 +195,8 @@ package struct BrokenRow: Hashable, Sendable {
 package struct SettledNet: Hashable, Sendable {
   package var provider: String
   package var account: String
-  /// The payout that pays the row: its settlement date.
+  /// The payout that pays the row: its settlement date. The same row has the same one in every file: a file works out
+  /// the days that it has rows of, and no other (sql/days).
   package var payoutID: String
   /// The ledger row of the movement, and that of its fee where it has one.
   package var rowID: String

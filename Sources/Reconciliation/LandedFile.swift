@@ -73,7 +73,7 @@ struct LedgerMerge {
     let rangeTo = SQLValue.integer(landed.manifest.pull.rangeTo)
     let observedAt = SQLValue.integer(landed.manifest.observedAt)
     for statement in try SQLStatement.folder("\(sql)/landed") {
-      try database.run(statement, statement.name == "changed" ? [.integer(landed.id), observedAt, rangeTo] : [])
+      try database.run(statement, statement.name == "changed" ? [observedAt, rangeTo] : [])
     }
     try database.empty("ledger_row_read")
     try database.empty("posting_read")
@@ -86,8 +86,10 @@ struct SettlementDays {
   let database: any Database
   let sql: String
 
-  /// Works the days of a provider out again, after rows of them have landed.
-  func derive(for provider: String) throws {
-    for statement in try SQLStatement.folder("\(sql)/days") { try database.run(statement, [.text(provider)]) }
+  /// Works the days out again of which a landed file has rows.
+  func derive(for provider: String, file: Int64) throws {
+    for statement in try SQLStatement.folder("\(sql)/days") {
+      try database.run(statement, [.text(provider), .integer(file)])
+    }
   }
 }

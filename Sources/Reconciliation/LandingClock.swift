@@ -38,7 +38,9 @@ struct LandingClock {
   /// The newest moment of what was landed by earlier runs.
   private func newest(before manifest: Manifest) throws -> Int64? {
     let first = manifest.batch ?? manifest.sequence ?? 0
-    return try database.integer("select max(observed_at) from landed_file where sequence < $1", [.integer(first)])
+    // Not the maximum: the newest one is nearly always the first that is looked at.
+    return try database.integer(
+      "select observed_at from landed_file where sequence < $1 order by observed_at desc limit 1", [.integer(first)])
   }
 
   private func putBack(after moment: Int64) throws {

@@ -70,17 +70,20 @@ struct Reader {
   /// The source of what is wrong with the landing zone itself.
   static let landingZone = "landing"
 
-  /// A provider's own account is in a stream of its own, which is read before the records that carry it.
+  /// A provider's own account is in a stream of its own, which is read before the records that carry it: its newest
+  /// record that can be read.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
     let sink = StoreSink(database, LandedFile.Lateness(), nil, file: 0)
-    for manifest in manifests where manifest.stream == "account" {
-      guard let reader = readers[manifest.provider] else { continue }
+    var known: Set<String> = []
+    for manifest in manifests.reversed() where manifest.stream == "account" && manifest.objects > 0 {
+      guard let reader = readers[manifest.provider], !known.contains(manifest.provider) else { continue }
       let origin = Origin(file: 0, line: 1, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
       do {
         try landing.read(manifest) { bytes, _ in
           try parser.parse(bytes, hasPadding: true) { try reader.read($0, stream: "account", from: origin, into: sink) }
         }
+        known.insert(manifest.provider)
       } catch { logger.warning("the account of \(manifest.provider) could not be read: \(error)") }
     }
   }
@@ -94,7 +97,7 @@ struct Reader {
       if let refusal { try note(refusal, of: manifest, id: id) }
       if readers[manifest.provider] != nil { try LedgerMerge(database: database, sql: sql).run(landed) }
       if tables.contains(.settledNet) {
-        try SettlementDays(database: database, sql: sql).derive(for: manifest.provider)
+        try SettlementDays(database: database, sql: sql).derive(for: manifest.provider, file: id)
       }
       try groups.flush(tables: tables.filter(\.isGrouped), file: id)
       return manifest.objects

@@ -179,28 +179,29 @@ final class RecordGroups {
       """)
     if try database.integer("select 1 from touched_group limit 1") != nil {
       for news in tables.sorted(by: { $0.name < $1.name }).flatMap(Self.news) {
-        try database.execute("update record_group set is_touched = 1 where group_no in (\(news))", [.integer(file)])
+        try database.execute(
+          """
+          update record_group set is_touched = 1
+          where group_no in (select t.group_no from touched_group t where exists (\(news)))
+          """, [.integer(file)])
       }
     }
     try database.empty("touched_group")
   }
 
-  /// Selects the groups of which a file says something new in a table: a row of its own, another value, or a reference
-  /// less.
+  /// What a file says that is new of a group `t`, in a table: a row of its own, another value, or a reference less.
+  ///
+  /// Asked group by group: of a join, SQLite makes a filter of every record that it has.
   private static func news(in table: StoreTable) -> [String] {
-    // `cross join` keeps SQLite from going through all records for the few groups.
-    let changed =
-      "select x.group_no from touched_group t cross join \(table.name) x where x.group_no = t.group_no and "
-      + "x.changed_in = $1"
+    let changed = "select 1 from \(table.name) x where x.group_no = t.group_no and x.changed_in = $1"
     return switch table {
     case .customerOrder:
       [
         changed,
         """
-        select r.group_no from touched_group t
-        cross join order_payment_reference r
-        cross join customer_order o
-        where r.group_no = t.group_no and r.landed_file < $1 and o.order_id = r.order_id and o.landed_file = $1
+        select 1 from order_payment_reference r
+        where r.group_no = t.group_no and r.landed_file < $1
+          and exists (select 1 from customer_order o where o.order_id = r.order_id and o.landed_file = $1)
         """,
       ]
     case .statedPayment: [changed, void("stated_payment", "payment_id")]
@@ -213,11 +214,10 @@ final class RecordGroups {
   /// References of a version before the file's.
   private static func void(_ owner: String, _ id: String) -> String {
     """
-    select r.group_no from touched_group t
-    cross join reference r
-    cross join \(owner) o
-    where r.group_no = t.group_no and r.landed_file < $1 and o.provider = r.provider and o.\(id) = r.owner_id
-      and o.landed_file = $1
+    select 1 from reference r
+    where r.group_no = t.group_no and r.landed_file < $1
+      and exists (
+        select 1 from \(owner) o where o.provider = r.provider and o.\(id) = r.owner_id and o.landed_file = $1)
     """
   }
 

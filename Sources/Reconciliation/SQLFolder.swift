@@ -10,14 +10,17 @@ package struct SQLStatement: Sendable, Hashable {
 
   /// The head comment's lines without their dashes: the manual page.
   package var manual: [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("--") }
-      .map { $0.dropFirst(2).trimmingPrefix(" ").description }
+    lines.prefix { $0.hasPrefix("--") }.map { $0.dropFirst(2).trimmingPrefix(" ").description }
   }
 
   /// Where the statement begins below its head comment, from 1.
   var firstLine: Int {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return (lines.firstIndex { !$0.hasPrefix("--") && !$0.allSatisfy(\.isWhitespace) } ?? 0) + 1
+    (lines.firstIndex { !$0.hasPrefix("--") && !$0.allSatisfy(\.isWhitespace) } ?? 0) + 1
+  }
+
+  /// Split by bytes: every run reads every head, and to look for characters takes ten times as long.
+  private var lines: [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
   }
 
   /// The table that it fills, where it fills one.

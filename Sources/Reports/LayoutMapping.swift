@@ -6,16 +6,19 @@ struct LayoutMapping {
   let path: String
   /// What it is in words, for errors.
   let what: String
+  /// By key: Yams compares keys one by one, and resolves both tags each time.
+  private let values: [String: Node]
 
   init(_ node: Node, path: String, what: String) {
     self.node = node
     self.path = path
     self.what = what
+    values = Dictionary((node.mapping ?? [:]).map { ($0.key.scalar?.string ?? "", $0.value) }) { one, _ in one }
   }
 
   var line: Int { node.line }
 
-  subscript(_ key: String) -> Node? { node.mapping?[key] }
+  subscript(_ key: String) -> Node? { values[key] }
 
   /// - Throws: `ReportError.badDefinition` naming the line of a key that is none of the list, with the nearest that is.
   func refuseUnknown(besides known: [String]) throws(ReportError) {
@@ -23,7 +26,7 @@ struct LayoutMapping {
       throw mistake(line, "\(what): expected a mapping with the keys \(known.joined(separator: ", "))")
     }
     for pair in mapping {
-      let key = pair.key.string ?? ""
+      let key = pair.key.scalar?.string ?? ""
       if known.contains(key) { continue }
       let nearest = known.min { distance($0, key) < distance($1, key) } ?? ""
       throw mistake(pair.key.line, "unknown key \"\(key)\" in \(what); did you mean \"\(nearest)\"?")
@@ -78,8 +81,11 @@ struct LayoutMapping {
   /// true or false; false where nothing is said.
   func flag(_ key: String) throws(ReportError) -> Bool {
     guard let value = self[key] else { return false }
-    guard let flag = value.bool else { throw mistake(value.line, "\(key): expected true or false") }
-    return flag
+    switch value.scalar?.style == .plain ? value.scalar?.string.lowercased() : nil {
+    case "true", "yes", "on": return true
+    case "false", "no", "off": return false
+    default: throw mistake(value.line, "\(key): expected true or false")
+    }
   }
 
   /// Words and how each stands out.

@@ -32,9 +32,10 @@ struct LayoutReader {
       statement: try statement(root, columns))
   }
 
+  /// Every scalar stays a text here: `LayoutMapping` knows which of them is to be a number or a flag.
   private func compose(_ text: String) throws(ReportError) -> Node {
     do {
-      guard let node = try Yams.compose(yaml: text), node.mapping != nil else {
+      guard let node = try Yams.compose(yaml: text, .basic), node.mapping != nil else {
         throw ReportError.badDefinition(path: path, line: 1, reason: "expected a layout: title, goes_to, columns …")
       }
       return node

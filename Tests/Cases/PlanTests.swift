@@ -26,6 +26,53 @@ struct PlanTests {
     }
   }
 
+  /// Statements over what a night adds a row or some to, however many orders it has: landed files, days with kept
+  /// sums, payouts, stated balances. They grow with the nights.
+  private static let perNight = [
+    "landed_file", "kept_sum", "kept_payout", "kept_balance", "stated_balance", "stated_payout", "payout p",
+    "pragma integrity_check",
+  ]
+
+  /// A night among many: what it brings is new, what lies behind it is looked up.
+  @Test("a night's steps do not grow with the orders behind it")
+  func history() async throws {
+    let (early, late) = (8...14, 29...35)
+    let nights = try await costsOfNights(through: late.upperBound)
+    // Once a week a run reads further back, as far as coverage reaches.
+    func ordinary(_ week: ClosedRange<Int>) -> [StatementCosts] {
+      Array(week.map { nights[$0 - 1] }.sorted { $0.total < $1.total }.dropLast())
+    }
+    let (before, after) = (ordinary(early).steps, ordinary(late).steps)
+    let counted = after.filter { sql, steps in
+      steps >= 20_000 && !Self.perNight.contains { sql.contains($0) }
+    }
+    #expect(counted.count > 10, "\(counted.count) statements")
+    for (sql, steps) in counted {
+      // Of so many steps one night's share may be half as many again.
+      let growth = Double(steps) / Double(max(before[sql, default: 0], 20_000))
+      guard growth > 1.5 else { continue }
+      Issue.record("\(growth) times, to \(steps) steps: \(sql)\n\(nights[late.upperBound - 1].plan(of: sql) ?? "")")
+    }
+  }
+
+  /// At Stripe, whose longest deadline is soon past: of the others more groups are open every night for months.
+  private func costsOfNights(through last: Int) async throws -> [StatementCosts] {
+    let market = try Market.generate(
+      MarketPlan(seed: 7, accounts: [.stripe], orders: 400, faults: 40, nights: last))
+    let servers = try await MarketServers.start(market)
+    defer { Task { await servers.stop() } }
+    return try await withStoryStore(.sqlite) { folder, url in
+      var nights: [StatementCosts] = []
+      for number in 1...last {
+        let run = try MarketNight(servers: servers, night: number, folder: folder, storeURL: url).make()
+        let costs = StatementCosts(explainedFrom: 1_000)
+        _ = try await StatementCosts.$current.withValue(costs) { try await run.run() }
+        nights.append(costs)
+      }
+      return nights
+    }
+  }
+
   /// A first night over every provider, derived from everything: steps by statement.
   private func costs(orders: Int, _ engine: TestStore) async throws -> StatementCosts {
     let market = try Market.generate(
@@ -41,4 +88,13 @@ struct PlanTests {
       return costs
     }
   }
+}
+
+extension StatementCosts {
+  fileprivate var total: Int64 { all.values.reduce(0, +) }
+}
+
+extension [StatementCosts] {
+  /// Steps of all of them, by the statement's text.
+  fileprivate var steps: [String: Int64] { reduce(into: [:]) { $0.merge($1.all) { $0 + $1 } } }
 }

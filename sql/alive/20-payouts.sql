@@ -1,6 +1,7 @@
 -- The payouts and batches of which something can happen: open or settled only after the range began, reported anew by
 -- their provider, or paying a row of a group that was touched, or named by one (booked, or money that came back). $1:
 -- from when on. A row that the provider does not name was found (sql/payouts), and is no news.
+-- `cross join` keeps SQLite from going through all that ever landed for the few groups.
 insert into alive_payout (provider, payout_id)
 select k.provider, k.payout_id from kept_payout_life k where k.settled_at is null or k.settled_at > $1
 union
@@ -30,20 +31,17 @@ from batch_value v
 left join kept_payout_life k on k.provider = v.provider and k.payout_id = v.batch_id
 where k.payout_id is null or v.landed_file > k.landed_file
 union
-select y.provider, y.payout_id from record_group g join payout_line y on y.group_no = g.group_no where g.is_touched = 1
+select y.provider, y.payout_id from record_group g cross join payout_line y
+where g.is_touched = 1 and y.group_no = g.group_no
 union
-select l.provider, l.payout_id from record_group g join ledger_row l on l.group_no = g.group_no where g.is_touched = 1
-  and l.payout_id is not null
+select l.provider, l.payout_id from record_group g cross join ledger_row l
+where g.is_touched = 1 and l.group_no = g.group_no and l.payout_id is not null
 union
-select n.provider, n.payout_id from record_group g join settled_net n on n.group_no = g.group_no where g.is_touched = 1
+select n.provider, n.payout_id from record_group g cross join settled_net n
+where g.is_touched = 1 and n.group_no = g.group_no
 union
-select l.provider, l.record_id
-from record_group g
-join ledger_row l on l.group_no = g.group_no
-where g.is_touched = 1 and l.record_kind = 'payout' and l.record_id is not null
+select l.provider, l.record_id from record_group g cross join ledger_row l
+where g.is_touched = 1 and l.group_no = g.group_no and l.record_kind = 'payout' and l.record_id is not null
 union
-select s.provider, s.payout_id
-from record_group g
-join ledger_row l on l.group_no = g.group_no
-join stated_payout s on s.provider = l.provider and s.payout_id = l.source_id
-where g.is_touched = 1
+select s.provider, s.payout_id from record_group g cross join ledger_row l cross join stated_payout s
+where g.is_touched = 1 and l.group_no = g.group_no and s.provider = l.provider and s.payout_id = l.source_id

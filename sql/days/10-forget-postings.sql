@@ -1,4 +1,9 @@
--- The rows of a provider's settlement days are worked out again when settlement rows have landed: first their postings
--- go. $1: the provider.
+-- The settlement days of which a file has rows are worked out again: first the postings of their own rows go. A
+-- settlement row's day is part of its id, so that no row moves to another day. $1: the provider, $2: the landed file.
 delete from posting
-where row_no in (select l.row_no from ledger_row l where l.row_no < 0 and l.provider = $1)
+where row_no in (
+  select l.row_no
+  from (select distinct n.payout_id from settled_net n where n.landed_file = $2 and n.provider = $1) d
+  join ledger_row l on l.provider = $1 and l.row_id in ('payout:' || d.payout_id, 'rounding:' || d.payout_id)
+  where l.row_no < 0
+)

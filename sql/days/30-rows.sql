@@ -1,5 +1,6 @@
 -- A settlement day's payout is the sum of its exact nets, rounded once: a row of its own, and one for what the rounding
--- of the single rows leaves over of the day. Their numbers follow from the day's first row. $1: the provider.
+-- of the single rows leaves over of the day. Their numbers follow from the day's first row. $1: the provider,
+-- $2: the landed file whose days they are.
 insert into ledger_row (
   row_no, provider, row_id, account, category, currency, amount_minor, fee_minor, net_minor, booked_at, known_category,
     fee_sum_minor, record_id,
@@ -13,6 +14,7 @@ with day as (
   join ledger_row l on l.provider = n.provider and l.row_id = n.row_id
   left join ledger_row f on f.provider = n.provider and f.row_id = n.fee_row_id
   where n.provider = $1
+    and n.payout_id in (select s.payout_id from settled_net s where s.landed_file = $2 and s.provider = $1)
   group by n.provider, n.payout_id
 )
 select -2 * d.first_row, d.provider, 'payout:' || d.payout_id, d.account, 'settlement_payout', d.currency,

@@ -35,8 +35,9 @@ create index if not exists record_event_group on record_event (group_no);
 create index if not exists settled_net_group on settled_net (group_no);
 create index if not exists payment_init_call_group on payment_init_call (group_no);
 create index if not exists merged_group_to on merged_group (to_no);
+-- What a reading has made one, among all that ever became one.
+create index if not exists merged_group_new on merged_group (from_no) where is_relabelled = 0;
 
--- What is alive: groups by when they settled, those that were touched, and what a settlement day pays.
+-- What is alive: groups by when they settled, and those that were touched.
 create index if not exists record_group_settled on record_group (settled_at);
 create index if not exists record_group_touched on record_group (group_no) where is_touched = 1;
-create index if not exists settled_net_payout on settled_net (provider, payout_id);

@@ -23,7 +23,7 @@ package final class AccountEndpoint: Sendable {
     self.sites = sites
     state = Mutex(State(faults: faults))
     let address = (try? sockaddr_in.inet(ip4: "127.0.0.1", port: 0)) ?? .inet(port: 0)
-    server = HTTPServer(address: address, timeout: 3600, logger: .disabled)
+    server = HTTPServer(address: address, timeout: 3600, pool: PromptSockets(), logger: .disabled)
   }
 
   /// Begins to listen on a free port of 127.0.0.1.

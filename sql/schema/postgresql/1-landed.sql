@@ -26,6 +26,9 @@ create table landed_file (
   manifest_sha256 text collate "C" not null default '',
   is_in_doubt bigint not null default 0          -- 1: the run doubted its clock: it claims nothing
 );
+-- Asked for every file that lands, of all that landed before.
+create index landed_file_stream on landed_file (source, stream);
+create index landed_file_observed on landed_file (observed_at);
 
 -- what of the landing zone is not as it was landed; worked out anew by every run
 create table landing_fault (

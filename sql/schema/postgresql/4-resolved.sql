@@ -91,7 +91,7 @@ create table kept_payout_life (
   provider text collate "C" not null, payout_id text collate "C" not null,
   landed_file bigint not null,           -- the newest landed file of the store when it was derived
   settled_at bigint,
-  primary key (provider, payout_id)
+  primary key (payout_id, provider)          -- looked up by the payout alone, too
 );
 
 -- What the records of a provider have shown once: that it reports events, settles rows, books disputes, and the

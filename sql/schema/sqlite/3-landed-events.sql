@@ -76,6 +76,9 @@ create table settled_net (              -- a settlement row's exact net
   changed_in integer not null default 0,         -- the landed file that said something new of it last
   primary key (provider, row_id)
 ) strict, without rowid;
+-- Asked while a store is built from nothing, too: which days a landed file pays, and what a day pays.
+create index settled_net_file on settled_net (landed_file);
+create index settled_net_payout on settled_net (provider, payout_id);
 
 -- Payments that an ordering front end started: its calls, and what they say together (docs/contract.md section 5.8).
 

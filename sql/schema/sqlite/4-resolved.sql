@@ -91,7 +91,7 @@ create table kept_payout_life (
   provider text not null, payout_id text not null,
   landed_file integer not null,           -- the newest landed file of the store when it was derived
   settled_at integer,
-  primary key (provider, payout_id)
+  primary key (payout_id, provider)          -- looked up by the payout alone, too
 ) strict;
 
 -- What the records of a provider have shown once: that it reports events, settles rows, books disputes, and the
