@@ -83,6 +83,8 @@ package struct LandingSurvey: Sendable {
         said = (all.first { $0.path == link?.file }?.previous, false)
       }
     }
+    // Nearly in reading order then, so that there is little left to sort.
+    manifests.reverse()
     name(missing, among: entries)
     newest = manifests.compactMap(\.link).max { $0.sequence < $1.sequence } ?? newest
   }
