@@ -1,7 +1,7 @@
 import Foundation
 import Payments
 
-/// What somebody decided about a discrepancy: a line of the decision log, never changed.
+/// A person's decision about a discrepancy: a line of the decision log, never changed.
 package struct Decision: Sendable, Equatable {
   /// What a decision does; the raw value is its word in the log.
   package enum Action: String, Sendable, CaseIterable {
@@ -11,15 +11,15 @@ package struct Decision: Sendable, Equatable {
     case assign
     /// Something worth knowing about it.
     case note
-    /// It is fixed and waits for the provider: an acknowledgement that lapses after seven days while the condition
+    /// It is fixed and waits for the provider: an acknowledgement that lapses after seven days if the condition still
     /// holds.
     case resolve
-    /// The amount is given up.
+    /// The amount is written off.
     case writeOff = "write-off"
-    /// Whatever was decided no longer stands.
+    /// Revokes earlier decisions.
     case reopen
 
-    /// Whether it puts a state over the condition.
+    /// Whether it sets a state that overrides the condition.
     package var setsState: Bool { [.acknowledge, .resolve, .writeOff].contains(self) }
   }
 
@@ -27,14 +27,14 @@ package struct Decision: Sendable, Equatable {
   package var at: Int64
   /// A person's name or account, as given.
   package var who: String
-  /// How it came: `command line`, or the name of the file that was read.
+  /// Where it came from: `command line`, or the name of the file that was read.
   package var source: String
   package var action: Action
   package var discrepancyID: String
-  /// The difference it was made on, in minor units of the discrepancy's currency; nil where it has none. With another
-  /// one it does not stand.
+  /// The difference that it was based on, in minor units of the discrepancy's currency; nil where it has none. If the
+  /// difference changes, the decision no longer applies.
   package var differenceMinor: Int64?
-  /// The owner of `assign`, the text of `note`; a remark on the others.
+  /// The owner for `assign`, the text for `note`; a remark for the others.
   package var text: String?
 
   package init(

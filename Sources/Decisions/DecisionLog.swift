@@ -1,10 +1,10 @@
 import Files
 import Foundation
 
-/// The decision log: `decisions.jsonl` beside the landed records, a decision a line, only ever added to, and on the
-/// disk before it is acknowledged.
+/// The decision log: `decisions.jsonl` beside the landed records, one decision per line, append-only, and on the disk
+/// before it is acknowledged.
 ///
-/// With the landed records and the log of alerts it is what cannot be derived again (docs/contract.md section 5.9).
+/// Like the landed records and the log of alerts, it cannot be derived again (docs/contract.md section 5.9).
 package struct DecisionLog: Sendable {
   package static let fileName = "decisions.jsonl"
   package let path: String
@@ -14,7 +14,7 @@ package struct DecisionLog: Sendable {
     path = landing + "/" + Self.fileName
   }
 
-  /// A line that is no decision.
+  /// A line that is not a decision.
   package struct BadLine: Error, Sendable, Equatable, CustomStringConvertible {
     package let line: Int
     package let reason: String
@@ -24,10 +24,10 @@ package struct DecisionLog: Sendable {
     }
   }
 
-  /// Every decision in the order in which it was made, and the lines that are none.
+  /// Every decision in the order in which it was made, and the lines that are not decisions.
   ///
   /// - Parameter asOf: only what had been decided by then, Unix seconds.
-  /// - Throws: what the disk says; a log that does not exist contains nothing.
+  /// - Throws: the error of the file system; a log that does not exist is empty.
   package func read(asOf: Int64? = nil) throws -> (decisions: [Decision], bad: [BadLine]) {
     let (decisions, bad) = try AppendedLines<Decision>(path: path).read()
     return (
@@ -36,7 +36,7 @@ package struct DecisionLog: Sendable {
     )
   }
 
-  /// Adds decisions; returns once the disk has them.
+  /// Adds decisions; returns once they are on the disk.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ decisions: [Decision]) throws {

@@ -1,8 +1,8 @@
 import Payments
 
-/// The status of a discrepancy: its condition and the decisions on it (docs/discrepancies.md).
+/// The status of a discrepancy: its condition and the decisions about it (docs/discrepancies.md).
 package struct DiscrepancyStatus: Sendable, Equatable {
-  /// What the run determined about it.
+  /// The facts that the run determined about it.
   package struct Facts: Sendable {
     /// new, persisting or resolved.
     package var condition: String
@@ -25,7 +25,7 @@ package struct DiscrepancyStatus: Sendable, Equatable {
   /// new, persisting, resolved, acknowledged or written_off.
   package private(set) var state: String
   package private(set) var owner = ""
-  /// What was decided, by whom and when; also where it no longer applies, and why.
+  /// The decision, with its author and time; if it no longer applies, also the reason.
   package private(set) var decision = ""
   package private(set) var note = ""
 
@@ -66,7 +66,7 @@ package struct DiscrepancyStatus: Sendable, Equatable {
     return "\(verb) by \(decision.who) on \(Instant.text(decision.at).prefix(10))"
   }
 
-  /// Why a decision does not stand any more; nil while it does.
+  /// Why a decision no longer applies; nil while it does.
   private static func reopened(_ decision: Decision, _ facts: Facts) -> String? {
     if facts.condition == "resolved" { return nil }
     if facts.differenceMinor != decision.differenceMinor {

@@ -1,11 +1,11 @@
 import Payments
 import Storage
 
-/// What the accounts hold when a range begins and when it ends.
+/// The balances of the accounts at the beginning and at the end of a range.
 ///
-/// Of the platform at a provider that states balances: what it stated. Where its rows do not lead from the one
-/// statement to the other, the difference is an entry of its own, and never hidden in an account. Of all others: what
-/// was read.
+/// For the platform's accounts at a provider that states balances, the stated ones. Where the provider's rows do not
+/// lead from one statement to the other, the difference is an entry of its own, and never hidden in an account. For all
+/// others, the balances from the records.
 struct Holdings {
   /// A party's account at a provider, in one currency.
   struct Place: Hashable {
@@ -25,7 +25,7 @@ struct Holdings {
   /// What it states beyond its rows; never 0.
   private(set) var unexplained: [Amount] = []
 
-  /// - Parameter text: the statement of that name in sql/journal.
+  /// - Parameter text: returns the statement of that name in sql/journal.
   init(_ database: any Database, startsAt: Int64, endsAt: Int64, _ text: (String) throws -> String) throws {
     let before = try Self.sums(database, try text("sums"), .min, startsAt)
     let during = try Self.sums(database, try text("sums"), startsAt, endsAt)
@@ -45,8 +45,8 @@ struct Holdings {
     unexplained.sort(by: Self.isBefore)
   }
 
-  /// Takes out of the openings what is booked in the range as adjustments: what is left is what the period before was
-  /// closed with.
+  /// Subtracts from the openings what the range books as adjustments: the rest is the balance with which the previous
+  /// period was closed.
   mutating func takeOut(_ adjustments: [JournalAdjustment]) throws(MoneyError) {
     for adjustment in adjustments {
       let place = openings.firstIndex { held in
@@ -102,19 +102,18 @@ struct Holdings {
   }
 }
 
-/// What a provider stated, and what it may have counted or not; minor units.
+/// A provider's stated balance, and amounts that it may or may not include; minor units.
 private struct StatedHolding {
   let amountMinor: Int64
   let withheldMinor: Int64
   let lateMinor: Int64
 
-  /// The readings of it, the likeliest first: the proof of stated balances knows the same.
+  /// The possible readings of the balance, the likeliest first; the proof of stated balances uses the same.
   private var readings: [Int64] {
     [amountMinor, amountMinor + withheldMinor, amountMinor + lateMinor, amountMinor + lateMinor + withheldMinor]
   }
 
-  /// The readings of two statements that the movements between them lead from one to the other; the likeliest of both
-  /// where none do.
+  /// The readings of two statements that the movements between them connect; the likeliest of both where none do.
   static func join(_ first: StatedHolding, _ last: StatedHolding, moved: Int64) -> (opening: Int64, end: Int64) {
     for opening in first.readings {
       if let end = last.readings.first(where: { $0 == opening + moved }) { return (opening, end) }

@@ -1,9 +1,8 @@
-/// What the parties of an entry are called in a journal: a base from the configuration, then provider, account and
-/// currency.
+/// The names of an entry's parties in a journal: a base from the configuration, then provider, account and currency.
 ///
-/// `Assets:Provider:Stripe:Acct-1AbC:EUR`. A component begins with a capital letter or a figure and holds letters,
-/// figures and hyphens only, as beancount wants it. The ids themselves are facts of the account, so that nothing has to
-/// be read back from a name.
+/// `Assets:Provider:Stripe:Acct-1AbC:EUR`. A component begins with a capital letter or a digit and contains only
+/// letters, digits and hyphens, as beancount requires. The ids themselves are recorded as facts of the account, so no
+/// id has to be read back from a name.
 package struct JournalAccounts: Sendable {
   /// The bases by role; the keys are those of `journal:` in the configuration.
   package static let defaults = [
@@ -24,7 +23,7 @@ package struct JournalAccounts: Sendable {
     codes = parts.compactMapValues(\.code)
   }
 
-  /// What is wrong with a configured name; nil when it can be in a journal.
+  /// The mistake in a configured name; nil if it can be used in a journal.
   package static func mistake(in name: String, for key: String) -> String? {
     let role = key.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = role.first, defaults[String(first)] != nil, role.count <= 3, !role.contains("") else {
@@ -47,22 +46,22 @@ package struct JournalAccounts: Sendable {
       ? nil : "each part of an account begins with a capital letter or a figure, then letters, figures and hyphens"
   }
 
-  /// The account of a party of an entry: `platform`, `customer`, `connected:<account>`, `provider`, `bank`, `other`.
+  /// The account of an entry's party: `platform`, `customer`, `connected:<account>`, `provider`, `bank`, `other`.
   func account(party: String, provider: String, account: String, currency: String) -> JournalAccount {
     let role = party.hasPrefix("connected:") ? "connected" : party
     let whose = role == "connected" ? String(party.dropFirst(10)) : account
     return make(defaultsHave(role) ? role : "other", provider: provider, account: whose, currency: currency)
   }
 
-  /// Where what was before comes from.
+  /// The counter-account of opening balances.
   func opening(currency: String) -> JournalAccount { make("opening", provider: "", account: "", currency: currency) }
 
-  /// What the other side of an adjustment of a closed period clears.
+  /// The counter-account of adjustments of a closed period, which the other side clears.
   func priorPeriod(currency: String) -> JournalAccount {
     make("prior_period", provider: "", account: "", currency: currency)
   }
 
-  /// Where that comes from which the provider states beyond its rows.
+  /// The counter-account of amounts that the provider states beyond its rows.
   func unexplained(provider: String, account: String, currency: String) -> JournalAccount {
     make("unexplained", provider: provider, account: account, currency: currency)
   }
@@ -79,10 +78,10 @@ package struct JournalAccounts: Sendable {
       currency: currency)
   }
 
-  /// An id as a component that people recognise: `stripe` is `Stripe`, `acct_1AbC` is `Acct-1AbC`, `AcmeNL` itself.
+  /// An id as a readable component: `stripe` is `Stripe`, `acct_1AbC` is `Acct-1AbC`, `AcmeNL` is unchanged.
   ///
-  /// An id that could be taken for another one, or that contains what no account's name can, ends with six hexadecimal
-  /// figures of its own, as in `Acct-1-issuing-5f83c1` of `acct_1/issuing`.
+  /// An id that could be confused with another one, or that contains characters that no account name can have, is
+  /// followed by six hexadecimal digits of its own, as in `Acct-1-issuing-5f83c1` for `acct_1/issuing`.
   package static func component(_ id: String) -> String {
     let plain = written(id)
     guard isComponent(plain[...]), read(plain) == id else {
@@ -95,13 +94,13 @@ package struct JournalAccounts: Sendable {
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
-  /// Small ids begin with a capital letter and have a hyphen for `_`, two for `-`; ids in capitals are as they are.
+  /// Ids that begin in lower case get a capital letter, a hyphen for `_` and two for `-`; others are unchanged.
   private static func written(_ id: String) -> String {
     guard let first = id.unicodeScalars.first, ("a"..."z").contains(first) else { return id }
     return id.prefix(1).uppercased() + id.dropFirst().replacing("-", with: "--").replacing("_", with: "-")
   }
 
-  /// The id that a written one can be taken for.
+  /// The id that a component would be read back as.
   private static func read(_ component: String) -> String {
     let word = component.prefix { $0 != "-" }
     let isSmall =
@@ -119,7 +118,7 @@ package struct JournalAccounts: Sendable {
     }
   }
 
-  /// Six hexadecimal figures of an id: FNV-1a of its bytes, 64 bits.
+  /// Six hexadecimal digits for an id: FNV-1a of its bytes, 64 bits.
   private static func mark(_ id: String) -> String {
     let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     let text = String((hash ^ (hash >> 32)) & 0xFF_FFFF, radix: 16)
@@ -127,18 +126,18 @@ package struct JournalAccounts: Sendable {
   }
 }
 
-/// An account of a journal, with the ids that its name is made of.
+/// An account of a journal, with the ids that make up its name.
 struct JournalAccount: Hashable {
   var name: String
-  /// Its code in the ledger that the journal goes to; nil where none is configured.
+  /// Its code in the ledger that the journal is for; nil where none is configured.
   var code: String?
   /// Empty where it has none.
   var provider, account, currency: String
 
-  /// What accounting packages know it by.
+  /// Its name in accounting packages.
   var ledgerName: String { code ?? name }
 
-  /// The facts of it, empty ones left out.
+  /// Its non-empty facts.
   var facts: [(name: String, value: String)] {
     [("code", code ?? ""), ("provider", provider), ("account", account), ("currency", currency)].filter {
       !$0.1.isEmpty

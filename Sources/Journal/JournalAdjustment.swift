@@ -1,6 +1,6 @@
 import Payments
 
-/// What of a closed period turned out otherwise, as the open period books it.
+/// A change to a closed period, as booked in the open period.
 package struct JournalAdjustment: Sendable {
   package var period: String
   package var provider: String
@@ -27,8 +27,8 @@ package struct JournalAdjustment: Sendable {
   /// The party whose balance it changes.
   var party: String { connectedAccount.isEmpty ? "platform" : "connected:\(connectedAccount)" }
 
-  /// The movement of it, dated the first open day: against customer, provider or bank where the figure says whose money
-  /// it is, else against an account of its own, which the other side of a transfer clears.
+  /// Its movement, dated the first open day: against customer, provider or bank where the figure identifies the owner
+  /// of the money, otherwise against an account of its own, which the other side of a transfer clears.
   func entry(day: String, _ accounts: JournalAccounts) throws(MoneyError) -> JournalEntry {
     let own = accounts.account(party: party, provider: provider, account: account, currency: currency)
     let against =

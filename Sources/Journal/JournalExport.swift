@@ -11,7 +11,7 @@ package struct JournalExport {
   let accounts: JournalAccounts
   let startsAt: Int64
   let endsAt: Int64
-  /// What became known of the closed periods before, where the range begins with the first open day.
+  /// The adjustments of earlier closed periods, if the range begins with the first open day.
   let adjustments: [JournalAdjustment]
 
   package init(
@@ -27,9 +27,8 @@ package struct JournalExport {
     self.endsAt = endsAt
   }
 
-  /// - Parameter write: takes each piece of text, in order.
-  /// - Throws: what the database throws, and what `write` throws; `MoneyError` for a currency that ISO 4217 does not
-  ///   list.
+  /// - Parameter write: receives each piece of text, in order.
+  /// - Throws: the database's error, and the error of `write`; `MoneyError` for a currency that ISO 4217 does not list.
   package func write(_ format: JournalFormat, title: String, _ write: (String) throws -> Void) throws {
     let writer: any JournalWriter =
       switch format {

@@ -1,6 +1,6 @@
 import Payments
 
-/// How a journal is written.
+/// The format of a journal.
 package enum JournalFormat: String, Sendable, CaseIterable { case beancount, hledger, csv }
 
 /// One movement of a journal: an amount from one account to another.
@@ -15,25 +15,25 @@ struct JournalEntry {
   var paymentID: String
   var orderIDs: String
   var recordID: String
-  /// The payout that pays it, or that it is.
+  /// The payout that pays it, or the payout that it is.
   var payoutID: String
   /// The closed period that it adjusts; empty for every other entry.
   var period = ""
 }
 
-/// What an entry is called that none of the provider's rows reports; it is flagged for whoever looks.
+/// The description of an entry that none of the provider's rows reports; it is flagged for review.
 enum Unexplained { static let words = "Stated by the provider and in none of its rows" }
 
 /// Writes the lines of one format.
 protocol JournalWriter {
-  /// What is on top: accounts and currencies, from the day before the range on.
+  /// The beginning of the file: accounts and currencies, opened on the day before the range.
   func head(day: String, title: String, accounts: [JournalAccount], currencies: [Currency]) -> String
-  /// What an account held when the range began.
+  /// An account's balance at the beginning of the range.
   func opening(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
   func entry(_ entry: JournalEntry) -> String
-  /// What the provider states beyond its rows, so that the account contains what it states.
+  /// What the provider states beyond its rows, so that the account has the stated balance.
   func unexplained(day: String, account: JournalAccount, against: JournalAccount, money: Money) -> String
-  /// What the provider states that an account holds at the end of a day.
+  /// The balance that the provider states for an account at the end of a day.
   func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String
 }
 
@@ -74,7 +74,7 @@ struct BeancountWriter: JournalWriter {
     "\(day) ! \"\(Unexplained.words)\"\n  \(account.name)  \(money)\n  \(against.name)  \(money.negated)\n\n"
   }
 
-  /// An assertion holds at the beginning of its day, so it is dated the next one; without `~ 0` beancount would
+  /// An assertion applies at the beginning of its day, so it is dated the next day; without `~ 0` beancount would
   /// tolerate a cent.
   func balance(day: String, nextDay: String, account: JournalAccount, money: Money) -> String {
     "\(nextDay) balance \(account.name)  \(money.decimalText) ~ 0 \(money.currency.code)\n"
@@ -84,7 +84,7 @@ struct BeancountWriter: JournalWriter {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""
   }
 
-  /// Links hold letters, figures, `-`, `_`, `/` and `.`.
+  /// Links may contain letters, digits, `-`, `_`, `/` and `.`.
   private func link(_ id: String) -> String {
     String(
       id.unicodeScalars.map { scalar in
@@ -134,7 +134,7 @@ struct HledgerWriter: JournalWriter {
     return "\(day) * Stated by the provider\n    \(account.name)  \(zero) = \(money)\n\n"
   }
 
-  /// What a tag's value cannot hold becomes a space.
+  /// Characters that a tag's value cannot contain become spaces.
   private func plain(_ text: String) -> String { String(text.map { ",;\n\r".contains($0) ? " " : $0 }) }
 }
 
@@ -186,7 +186,7 @@ struct JournalCSVWriter: JournalWriter {
   private static let signs = Set(
     "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{FE62}\u{FE63}\u{FE6B}\u{2212}".unicodeScalars)
 
-  /// Whether a spreadsheet would run it: what is seen first is one of the signs, whatever invisible is before.
+  /// Whether a spreadsheet would run it: its first visible character is one of the signs.
   private static func isRun(_ text: String) -> Bool {
     let seen = text.unicodeScalars.first { scalar in
       let properties = scalar.properties
@@ -205,6 +205,6 @@ struct JournalCSVWriter: JournalWriter {
 }
 
 extension Money {
-  /// The same the other way round; an amount of an entry is never the least Int64.
+  /// The amount with the opposite sign; an amount of an entry is never the least Int64.
   fileprivate var negated: Money { Money(amountMinor: 0 &- amountMinor, currency: currency) }
 }

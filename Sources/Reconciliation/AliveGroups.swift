@@ -1,18 +1,18 @@
 import Reports
 import Storage
 
-/// Which groups of records a range derives: all of them, or those of which something can happen in it (sql/alive).
+/// Which groups of records a range derives: all of them, or only those to which something can happen in it (sql/alive).
 ///
-/// What is left out adds nothing to the range but its part of cumulative sums, which `kept_sum` has.
+/// A group that is left out contributes to the range only through cumulative sums, and `kept_sum` has its part of them.
 struct AliveGroups {
   let database: any Database
   let sql: String
 
-  /// The ids that somebody asks about: what they name is derived too, however long ago it settled.
+  /// The ids that the user asked about: the records they name are derived too, however long ago they settled.
   var asked: [String] = []
 
-  /// Finds the groups that are alive from an instant up to another, and lets every statement of the connection see
-  /// their records alone.
+  /// Finds the groups that are alive between two instants, and restricts every statement of the connection to their
+  /// records.
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func choose(from start: Int64, to end: Int64) throws {
@@ -31,7 +31,7 @@ struct AliveGroups {
     try LandedShadows(database: database, sql: sql).make()
   }
 
-  /// Chooses only what the asked ids name, with every row of the payouts among it.
+  /// Chooses only the records that the asked ids name, with all rows of the payouts among them.
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func chooseAsked() throws {
@@ -43,9 +43,9 @@ struct AliveGroups {
     try LandedShadows(database: database, sql: sql).make()
   }
 
-  /// Fills the tables of what is derived anew.
+  /// Refills the tables that list what is derived.
   ///
-  /// - Parameter fill: is given the statements of sql/alive in their order.
+  /// - Parameter fill: receives the statements of sql/alive in their order.
   private func choose(_ fill: ([SQLStatement]) throws -> Void) throws {
     for table in Self.chosen + ["kept_sum_at"] { try database.empty(table) }
     try fill(try SQLStatement.folder("\(sql)/alive"))
@@ -56,13 +56,13 @@ struct AliveGroups {
 
   private static let rowsOfPayouts = "rows-of-payouts"
 
-  /// Whether a payout is known by a name, its own or that of its rows.
+  /// Matches a payout by its own id or bank reference, or by the id of one of its rows.
   private static let isNamed = "payout_id = $1 or bank_reference = $1 or row_id = $1 or failure_row_id = $1"
 
-  /// The instants that the balances of a range are made of: what moved since the older of the two statements that its
-  /// proofs compare, and until the newest, is summed from rows.
+  /// The instants between which the balances of a range are summed from rows: from the older of the two statements that
+  /// its proofs compare to the newest one.
   ///
-  /// - Returns: at least the range itself.
+  /// - Returns: an interval that contains at least the range itself.
   func reach(_ range: ReportRange) throws -> (start: Int64, end: Int64) {
     var reach = (start: range.startsAt, end: range.endsAt)
     try database.read(SQLStatement(file: "\(sql)/balances/05-compared.sql")) { row in
@@ -72,7 +72,8 @@ struct AliveGroups {
     return reach
   }
 
-  /// Whether records bear the ids: what is known by another word alone may be anywhere.
+  /// Whether any record or payout has one of the asked ids. If none has, the id may occur anywhere (a date, an
+  /// account).
   func knowsAsked() throws -> Bool {
     if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
     return try asked.contains { id in
@@ -80,7 +81,7 @@ struct AliveGroups {
     }
   }
 
-  /// The groups of ledger rows that name a payout which does not name its own row.
+  /// Adds the groups of ledger rows that name a payout which does not name its own row.
   private func addUnnamedRows() throws {
     var payouts: [String] = []
     try database.query(
@@ -98,7 +99,7 @@ struct AliveGroups {
       "insert into alive_group (group_no) values ($1) on conflict (group_no) do nothing", [.integer(group)])
   }
 
-  /// Before the rows of payouts are added: what is asked about may be one.
+  /// Adds what the asked ids name; runs before the rows of payouts are added, since an id may name a payout.
   private func addAsked() throws {
     guard !asked.isEmpty else { return }
     for group in try RecordGroups.groups(of: asked, in: database) { try add(group: group) }
@@ -115,15 +116,15 @@ struct AliveGroups {
   }
 }
 
-/// Temporary tables with the names of the landed ones, which hold the records of the alive groups alone: every
-/// statement of the connection reads them, and none has to know.
+/// Temporary tables with the names of the landed ones that contain only the records of the alive groups. Every
+/// statement of the connection reads them without being aware of it.
 struct LandedShadows {
   let database: any Database
   let sql: String
 
   private var tables: [String] { StoreTable.allCases.filter(\.isGrouped).map(\.name) }
 
-  /// Makes and fills them.
+  /// Creates and fills the tables.
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func make() throws {
@@ -142,7 +143,7 @@ struct LandedShadows {
     for table in tables + ["posting"] { try database.refreshStatistics(of: table) }
   }
 
-  /// Lets the connection see everything again.
+  /// Drops the tables, so that the connection sees all records again.
   func drop() throws {
     guard try areThere() else { return }
     try dropViews()
@@ -180,7 +181,7 @@ struct LandedShadows {
     }
   }
 
-  /// The views of PostgreSQL are bound to the tables that they were made with.
+  /// Recreates the views: PostgreSQL binds a view to the tables that it was created with.
   private func rebind() throws {
     guard database.engine == .postgresql else { return }
     try dropViews()

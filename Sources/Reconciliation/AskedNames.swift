@@ -3,7 +3,7 @@ import Payments
 import Storage
 
 enum AskedNames {
-  /// The names that an id may hold: `provider:row:0` is an entry of `row`, and ids may hold colons themselves.
+  /// The names that an id may contain: `provider:row:0` is an entry of `row`, and ids may contain colons themselves.
   static func all(in id: String) -> [String] {
     let parts = id.split(separator: ":", maxSplits: 7, omittingEmptySubsequences: false)
     var names = [id]
@@ -40,8 +40,8 @@ extension RecordGroups {
 }
 
 extension ReconciliationRun {
-  /// Derives what the ids name and nothing else, with the discrepancies of the newest publication: what a story needs,
-  /// where nothing has landed and nothing of the configuration has changed since.
+  /// Derives only what the ids name, with the discrepancies of the newest publication. A story needs no more as long as
+  /// nothing has landed and the configuration has not changed since.
   ///
   /// - Returns: whether it could be done.
   func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {

@@ -9,7 +9,7 @@ struct Assemble {
   let database: any Database
   let sql: String
 
-  /// Payouts are made of rows of many groups: they are derived before the batches, whole.
+  /// Payouts consist of rows of many groups, so they are derived as a whole before the batches.
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func derivePayouts() throws {
@@ -17,7 +17,7 @@ struct Assemble {
     try takeKeptPayouts()
   }
 
-  /// Payouts that are settled stand as they were derived last: not all of their rows are derived now.
+  /// Settled payouts are taken as they were last derived, since not all of their rows are derived in this run.
   private func takeKeptPayouts() throws {
     let columns = StoreTable.statedPayout.columns.joined(separator: ", ")
     try database.execute(
@@ -32,7 +32,7 @@ struct Assemble {
       """)
   }
 
-  /// Reads batches and folds their records, several at once: each is a function of its records alone.
+  /// Reads batches and folds their records, several at a time: each result depends on the records of its batch alone.
   ///
   /// - Throws: `StorageError`, `LoadError`.
   func fold(_ batches: ArraySlice<RecordBatch>) throws -> [FoldedBatch] {
@@ -48,9 +48,9 @@ struct Assemble {
     return folded.withLock { all in loaded.indices.compactMap { all[$0] } }
   }
 
-  /// Writes what a batch came to.
+  /// Writes the results of a batch.
   ///
-  /// - Returns: what could not be derived; it is left out, and the rest is not.
+  /// - Returns: the records that could not be derived; they are left out, and all others are written.
   /// - Throws: `StorageError`, `SQLStatementError`.
   func write(_ folded: FoldedBatch) throws -> [Unresolved] {
     try takeStated(folded.batch)
@@ -58,7 +58,7 @@ struct Assemble {
     return folded.assemblies.flatMap(\.unresolved)
   }
 
-  /// Payments, refunds and disputes that are not folded from events.
+  /// Takes over payments, refunds and disputes that are not folded from events.
   private func takeStated(_ batch: RecordBatch) throws {
     for statement in try SQLStatement.folder("\(sql)/stated") {
       let bounds: [SQLValue] = [.integer(batch.groups.lowerBound), .integer(batch.groups.upperBound)]
@@ -75,7 +75,7 @@ struct LoadedBatch: Sendable {
   let records: [ProviderRecords]
 }
 
-/// What the records of a batch come to.
+/// The results derived from the records of a batch.
 struct FoldedBatch: Sendable {
   let batch: RecordBatch
   let assemblies: [Assembly]

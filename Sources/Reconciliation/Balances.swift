@@ -2,23 +2,24 @@ import Payments
 import Reports
 import Storage
 
-/// A provider's statement of what it holds.
+/// A provider's statement of an account's balance.
 private struct BalanceStatement {
   let landedFile: Int64
-  /// Of which moment it speaks, and when it was asked for; Unix seconds.
+  /// The instant that it refers to, and when it was pulled; Unix seconds.
   let observedAt: Int64
   let pulledAt: Int64
 }
 
-/// The balances at both ends of the range, what the providers state there, and what the closing is made of
-/// (sql/balances).
+/// The balances at both ends of the range, what the providers state there, and the items that make up the closing
+/// balance (sql/balances).
 struct Balances {
   let database: any Database
   let sql: String
   let calendar: BusinessCalendar
   let range: ReportRange
 
-  /// The statement that each account is counted from; before groups are chosen, since kept sums rest on it.
+  /// Finds the statement that each account is counted from. Must run before groups are chosen, since kept sums rest on
+  /// it.
   ///
   /// - Throws: `StorageError`, `SQLStatementError`.
   func findBase() throws {
@@ -42,9 +43,9 @@ struct Balances {
     }
   }
 
-  /// Whether the first statement of an account contains rows that became visible only after it: some balances do,
-  /// others are of what their rows show. The second statement reports, and is asked once; until it is there, they are
-  /// not in it.
+  /// Whether the first statement of an account includes rows that became visible only after it. Some providers'
+  /// balances do, others include visible rows only. The second statement decides, and the answer is kept; until there
+  /// is one, such rows are taken as not included.
   private func holdsLate(_ owner: [String], _ found: [BalanceStatement]) throws -> Bool {
     guard found.count > 1 else { return false }
     let known = try database.text(
@@ -73,7 +74,7 @@ struct Balances {
     try itemise(longestDeadline)
   }
 
-  /// Business days come from the calendar, which knows how long each was.
+  /// Itemises the closing balance. Business days come from the calendar, which knows the length of each.
   private func itemise(_ longestDeadline: Int64) throws {
     let texts = 9
     let loader = try database.bulkLoader(

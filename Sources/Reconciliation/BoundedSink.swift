@@ -1,10 +1,10 @@
 import Payments
 
-/// Stands before the store: what a reader made of a record is refused where one of its amounts or moments is beyond
-/// what statements can add up.
+/// Checks records before they reach the store: a record is refused if one of its amounts or instants is beyond what
+/// statements can add up.
 ///
-/// Readers refuse cells; this refuses what they computed of several (the sum of many fee lines), and whatever a new
-/// reader forgets.
+/// Readers refuse single cells; this refuses values that they computed from several (such as the sum of many fee
+/// lines), and whatever a new reader does not check.
 final class BoundedSink: RecordSink {
   private let store: any RecordSink
 
@@ -149,7 +149,8 @@ final class BoundedSink: RecordSink {
   }
 }
 
-/// What the store takes: ten times the amounts that a cell may hold, for what is computed of several.
+/// The limits of the store: ten times the amounts that a cell may have, to allow for values computed from several
+/// cells.
 private enum Bounds {
   private static let amounts = -10 * Limits.amountMinor...10 * Limits.amountMinor
   private static let numbers: ClosedRange<Int64> = 0...999_999_999
@@ -178,7 +179,7 @@ private enum Bounds {
   }
 }
 
-/// Why the store does not take what a reader made of a record.
+/// Why the store does not accept a record.
 struct BoundsError: Error, CustomStringConvertible {
   let name: String
   let found: Int64

@@ -2,12 +2,12 @@ import Payments
 import Reports
 import Storage
 
-/// Failed proofs and that no discrepancy of the range states: a severity of `ignore` or a silent check does
-/// not make them hold.
+/// Failed proofs that no listed discrepancy accounts for. A severity of `ignore` or a silent check does not make a
+/// proof hold.
 struct BrokenProofs {
   let database: any Database
 
-  /// What the verdict says of them, one sentence each.
+  /// The reasons for the verdict, one sentence for each failed proof.
   func sentences() throws -> [String] {
     var sentences: [String] = []
     try database.query(
@@ -37,7 +37,7 @@ struct BrokenProofs {
     return sentences
   }
 
-  /// The verdict, and its reasons: a run whose proofs fail is not clean.
+  /// The verdict and its reasons, taking failed proofs into account: a run with a failed proof is not clean.
   static func judged(_ verdict: Verdict, _ reasons: [String], in database: any Database) throws -> (Verdict, [String]) {
     guard verdict == .clean else { return (verdict, reasons) }
     let broken = try BrokenProofs(database: database).sentences()

@@ -2,18 +2,18 @@ import Payments
 import Settings
 import Storage
 
-/// The stage that states what is wrong: every check of sql/checks and of the teams' folders, at both moments.
+/// The stage that finds discrepancies: runs every check of sql/checks and of the teams' folders at both snapshots.
 struct Check {
   let database: any Database
   let definitions: [CheckDefinition]
   let severities: [String: Severity]
   let coverage: SourceCoverage
 
-  /// Runs the checks that need no proof, or those that rest on the proofs.
+  /// Runs the checks that do not need the proofs, or those that do.
   func run(afterProofs: Bool) throws {
     for definition in definitions where definition.runsAfterProofs == afterProofs {
       try database.transaction {
-        // Without keys: a check with two rows about one subject is refused while its rows are read.
+        // Without keys: a check that yields two rows about one subject is refused while its rows are read.
         let loader = try database.bulkLoader(into: "finding", columns: Check.columns)
         try state(definition, loader)
         _ = try loader.finish()
@@ -26,7 +26,7 @@ struct Check {
     "expected_minor",
     "actual_minor", "since", "connected_account", "explanation", "suggested_action",
   ]
-  /// What a check must yield; further columns serve its sentence.
+  /// The columns that a check must yield; its sentence may use further ones.
   static let required = [
     "moment", "subject", "provider", "account", "order_id", "payment_id", "record_id", "currency", "expected_minor",
     "actual_minor", "since",
@@ -60,7 +60,7 @@ struct Check {
     }
   }
 
-  /// What a check's row is about, at a snapshot: of two rows about the same one would be lost.
+  /// The subject of a check's row at a snapshot: of two rows about the same subject, one would be lost.
   private struct CheckSubject: Hashable {
     var moment: Int64?
     var name: String
@@ -85,8 +85,8 @@ struct Check {
     return places
   }
 
-  /// A claim from absence is made only where the sources that would hold what is missing are complete to its instant;
-  /// what follows from records that were read is reported on every night.
+  /// A check that claims something is missing reports only if the sources that would contain it are complete up to the
+  /// instant of the claim; what follows from records that were read is always reported.
   private func isKnown(_ found: CheckResult, _ definition: CheckDefinition) throws -> Bool {
     guard let since = try found.integer("since") else {
       throw SQLStatementError.column(file: definition.statement.file, "has a row without since")

@@ -11,15 +11,15 @@ package struct CheckDefinition: Sendable {
   package let explanation: String
   package let suggestedAction: String
   package let severity: Severity
-  /// What the check claims from the absence of: subjects of `known`. Past the instant to which one of them is complete
-  /// it makes no claim. Empty: all that it reports follows from records that were read.
+  /// The subjects of `known` whose missing records the check reports. It makes no claim past the instant up to which
+  /// each of them is complete. Empty if all that it reports follows from records that were read.
   package let restsOn: [String]
-  /// The subjects that it reads beside them: where one is not complete, a row may be missing, and none is wrong.
+  /// The subjects that it reads besides: where one is not complete, a row may be missing, but no row is wrong.
   package let alsoReads: [String]
   package let runsAfterProofs: Bool
   /// The whole manual page.
   package let manual: [String]
-  /// What its statement may take.
+  /// The limits of its statement.
   package var limits = ReadLimits.team
 
   /// - Throws: `SQLStatementError.manual` naming what the head comment lacks.
@@ -46,9 +46,9 @@ package struct CheckDefinition: Sendable {
     runsAfterProofs = labels["Runs after"] == "proofs"
   }
 
-  /// The subjects under a label; none where it is missing or says `nothing`.
+  /// The subjects under a label; none where the label is missing or its text is `nothing`.
   ///
-  /// - Throws: `SQLStatementError.manual` naming a word that is no subject: it would withhold nothing.
+  /// - Throws: `SQLStatementError.manual` naming a word that is not a subject: it would withhold nothing.
   private static func subjects(_ labels: [String: String], _ label: String, file: String) throws -> [String] {
     let words = (labels[label] ?? "").split(separator: " ").map(String.init)
     if words == ["nothing"] { return [] }
@@ -79,7 +79,7 @@ package struct CheckDefinition: Sendable {
     return labels
   }
 
-  /// All checks: ours, then the teams' own folders, whose statements are limited; names of checks are unique.
+  /// All checks: ours, then those of the teams' own folders, whose statements are limited; names of checks are unique.
   package static func all(_ folders: [String]) throws -> [CheckDefinition] {
     var seen: [String: String] = [:]
     let ours = try folders.first.map { Set(try SQLStatement.folder($0).map(\.file)) } ?? []

@@ -5,7 +5,7 @@ import Reports
 import Settings
 import Storage
 
-/// A check run by itself: what it yields at the end of a range, in no report and no store.
+/// The result of a single check at the end of a range, without a report and without changing the store.
 package struct CheckTrial: Sendable, Encodable {
   package struct Row: Sendable, Encodable {
     /// The discrepancy that a run would list.
@@ -19,25 +19,25 @@ package struct CheckTrial: Sendable, Encodable {
     /// RFC 3339.
     package var since: String
     package var explanation, suggestedAction: String
-    /// Whether a run would list it: false where a source that it rests on is not complete to its instant.
+    /// Whether a run would list it: false where a source that it rests on is not complete up to its instant.
     package var isClaimed: Bool
   }
   package var type, file, severity: String
   package var restsOn, alsoReads: [String]
-  /// The days at whose end it was asked; nil where it was only examined.
+  /// The days at whose end the check ran; nil where it was only examined.
   package var range: String?
   package var rows: [Row] = []
-  /// How many rows held at the range's first instant and no longer at its end.
+  /// How many rows were found at the range's first instant but no longer at its end.
   package var resolved = 0
 }
 
 extension ReconciliationRun {
-  /// Examines a check as a run does, and runs it by itself.
+  /// Examines a check as a run does, and runs it on its own.
   ///
   /// - Parameters:
   ///   - name: a file, or the type of a check that is configured.
-  ///   - isNewest: at the end of the newest published range, where there is one, rather than of the days of the run.
-  ///   - runs: whether it is run; else only examined.
+  ///   - isNewest: at the end of the newest published range, if there is one, rather than of the days of the run.
+  ///   - runs: whether to run it; if false it is only examined.
   /// - Throws: `SQLStatementError` naming file and line where a run would refuse it.
   package func tryCheck(_ name: String, isNewest: Bool, runs: Bool) throws -> CheckTrial {
     let definition = try definition(of: name)
@@ -53,7 +53,7 @@ extension ReconciliationRun {
       try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
     }
     var timings = Timings(logger: logger)
-    // A check on trial may ask for anything.
+    // A check on trial may read any record.
     night.derivesWhole = true
     let coverage = try night.reconcile(store.database, &timings).coverage
     let check = Check(
@@ -105,7 +105,7 @@ extension CheckTrial {
     resolved = before.subtracting(rows.map(\.subject)).count
   }
 
-  /// The same for people.
+  /// The same as text for people.
   package var lines: [String] {
     let rests = restsOn.isEmpty ? "nothing" : restsOn.joined(separator: " ")
     let head = "check \(type), severity \(severity), rests on \(rests): a run accepts it"

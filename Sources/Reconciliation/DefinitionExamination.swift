@@ -1,13 +1,13 @@
 import Reports
 import Storage
 
-/// What a run refuses before it reads a record: checks, reports and layouts, examined as the run does, and nothing is
-/// written.
+/// Finds definitions that a run would refuse: examines checks, reports and layouts as the run does, without writing
+/// anything.
 extension ReconciliationRun {
   /// - Returns: one sentence for each mistake; none when a run could use them all.
   package func examineDefinitions() -> [String] {
     do {
-      // An SQLite store may not be there yet, so it is examined in one of its own; PostgreSQL has its own dialect.
+      // An SQLite store may not exist yet, so one is made for the examination; PostgreSQL has its own dialect.
       let isOwn =
         (try? StoreURL(settings.store.url.revealed)).map { if case .sqlite = $0 { true } else { false } } ?? true
       let store = try Store(settings: settings, resources: resources, isReplay: isOwn)
@@ -41,7 +41,7 @@ extension ReconciliationRun {
 }
 
 extension CheckDefinition {
-  /// Asks for its columns around the statement with `limit 0`: the database checks the names and reads nothing.
+  /// Selects the required columns from the statement with `limit 0`: the database checks the names and reads nothing.
   ///
   /// - Throws: `SQLStatementError`.
   func examine(in database: any Database) throws {

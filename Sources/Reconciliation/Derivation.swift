@@ -6,16 +6,16 @@ import Storage
 /// What a run derived.
 struct Derivation {
   let coverage: SourceCoverage
-  /// Everything, not only the groups of records that are alive in the range.
+  /// Whether everything was derived, rather than only the groups of records that are alive in the range.
   let isWhole: Bool
   let groups: GroupCount
 }
 
 extension ReconciliationRun {
-  /// Decides which groups of records are derived, and with what the rest is taken from.
+  /// Decides which groups of records are derived, and supplies the rest from what earlier runs kept.
   ///
-  /// Everything is derived where nothing was kept, where what it was derived with has changed, and where a team's own
-  /// checks or reports may ask for anything.
+  /// Everything is derived if nothing was kept, if the configuration or version it was derived with has changed, or if
+  /// a team has its own checks or reports, which may read any record.
   ///
   /// - Returns: whether everything is derived.
   func chooseGroups(_ database: any Database, asked: [String]) throws -> Bool {
@@ -35,14 +35,14 @@ extension ReconciliationRun {
     return false
   }
 
-  /// What holds of each provider, although not all of its records are derived.
+  /// Loads facts about each provider that cannot be derived from the alive groups alone.
   func takeKeptTraits(_ database: any Database) throws {
     try database.execute(
       "insert into provider_trait (provider, trait, value) select provider, trait, value from kept_trait")
     try addTraits(database)
   }
 
-  /// How many groups were derived, of how many.
+  /// How many groups were derived, and how many there are.
   func countGroups(_ database: any Database, isWhole: Bool) throws -> GroupCount {
     let all = try database.integer("select count(*) from record_group") ?? 0
     let alive = try isWhole ? all : database.integer("select count(*) from alive_group where group_no <> 0") ?? 0
@@ -62,8 +62,8 @@ extension ReconciliationRun {
     return false
   }
 
-  /// What a derivation rests on besides the records: the version, its statements, and the configuration but for where
-  /// files are and who is alerted; and the statements that balances are counted from.
+  /// The inputs of a derivation besides the records: the version, its statements, the configuration (except file
+  /// locations and alert recipients), and the statements that balances are counted from.
   func derivationSignature(_ database: any Database) throws -> String {
     var text = try statementsText() + settings.rulesText
     try database.query("select provider, account, at, holds_late from balance_base order by provider, account") { row in
@@ -72,7 +72,7 @@ extension ReconciliationRun {
     return SHA256.hash(text.utf8).hexadecimal
   }
 
-  /// The version with every statement that a derivation runs.
+  /// The version, and the text of every statement that a derivation runs.
   func statementsText() throws -> String {
     var text = "\(version)\n"
     let folders = try FileManager.default.subpathsOfDirectory(atPath: resources.sql).filter { $0.hasSuffix(".sql") }
@@ -83,7 +83,7 @@ extension ReconciliationRun {
 }
 
 extension Settings {
-  /// What of the configuration a derivation rests on: all but where files are, who is alerted, and what is closed when.
+  /// The part of the configuration that a derivation depends on: all but file locations, logging, alerts and periods.
   var rulesText: String {
     let elsewhere = ["alerts", "heartbeat", "landing", "store", "reporting.output", "logging", "periods"]
     return canonicalText.split(separator: "\n").filter { line in !elsewhere.contains { line.hasPrefix($0) } }

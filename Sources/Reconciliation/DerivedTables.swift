@@ -1,27 +1,27 @@
 import Foundation
 import Storage
 
-/// The tables that a run derives: temporary ones of its connection, so that no run leaves the store in the state of its
-/// range.
+/// The tables that a run derives. They are temporary tables of its connection, so no run leaves results for its range
+/// in the store.
 struct DerivedTables {
   let database: any Database
   let sql: String
 
-  /// Makes them, empty.
+  /// Creates the tables, empty.
   ///
   /// - Throws: `SQLStatementError.unreadable`, `StorageError`.
   func create() throws {
     for script in try scripts() { try database.script(script.text) }
   }
 
-  /// Empties them, for another derivation on the same connection; new ones are empty, and truncating each takes
-  /// PostgreSQL its time.
+  /// Empties the tables for another derivation on the same connection. New tables are empty already, and truncating
+  /// each takes PostgreSQL time.
   func empty() throws {
     guard try database.integer("select 1 from moment limit 1") != nil else { return }
     for table in try names() { try database.empty(table) }
   }
 
-  /// Lets the planner know what they hold.
+  /// Updates the planner's statistics about them.
   func refreshStatistics() throws { for table in try names() { try database.refreshStatistics(of: table) } }
 
   private func names() throws -> [String] {

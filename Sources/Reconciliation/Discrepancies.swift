@@ -6,20 +6,20 @@ import Reports
 import Settings
 import Storage
 
-/// Makes discrepancies of findings: state, first seen, age, and an id that a rerun finds again
+/// Makes discrepancies from findings: state, first seen, age, and an id that stays the same in a rerun
 /// (docs/contract.md section 5.1).
 struct Discrepancies {
   let database: any Database
   let range: ReportRange
   let calendar: BusinessCalendar
-  /// By discrepancy, each in the order in which they were made.
+  /// Decisions by discrepancy, each in the order in which they were made.
   let decisions: [String: [Decision]]
-  /// What the readers of the report before this one read.
+  /// The state that readers know from the report before this one.
   let reader: ReaderState
-  /// Whether the check is silent because a source was not read up to the moment of the claim: what was listed is then
-  /// still listed.
+  /// Whether the check is silent because a source was not read up to the instant of the claim; a discrepancy that was
+  /// listed then stays listed.
   let isWithheld: (ListedDiscrepancy) -> Bool
-  /// Whether something that was landed is lost and may speak for it: it then stays open.
+  /// Whether landed records are lost that might support it; it then stays open.
   var isLost: (ListedDiscrepancy) -> Bool = { _ in false }
 
   private static let columns = [
@@ -32,7 +32,8 @@ struct Discrepancies {
     "suggested_action", "decision", "note", "connected_account", "counts", "condition",
   ]
 
-  /// A finding of the end with the one of the start beside it; of the start alone where the condition is gone.
+  /// Each finding at the end with the one at the start beside it, and findings at the start alone where the condition
+  /// is gone.
   private static let findings = """
     select f.type, f.subject, f.severity, f.provider, f.account, f.order_id, f.payment_id, f.record_id, f.currency,
       f.expected_minor, f.actual_minor, f.since, f.connected_account, f.explanation, f.suggested_action, f.moment,
@@ -71,7 +72,8 @@ struct Discrepancies {
     }
   }
 
-  /// What was opened and cleared within the range: the report lists it neither as open nor as resolved.
+  /// Loads discrepancies that were opened and cleared within the range: the report lists them neither as open nor as
+  /// resolved.
   private func loadPassed() throws {
     try database.empty("passed_discrepancy")
     if reader.within.isEmpty { return }
@@ -135,7 +137,7 @@ struct Discrepancies {
     return difference.partialValue
   }
 
-  /// Stable: of the type and of what it is about, never of the run.
+  /// A stable id, derived from the type and the subject, never from the run.
   static func id(type: String, subject: String) -> String {
     "d_" + Hexadecimal.text(SHA256.hash("\(type)\n\(subject)".utf8).bytes.prefix(8))
   }

@@ -5,16 +5,16 @@ import Payments
 import Reports
 import Storage
 
-/// What an erasure changed.
+/// The result of an erasure.
 package struct Erased: Sendable, Encodable {
   package var records = 0
-  /// Landed files and logs, from the landing zone's own folder.
+  /// Landed files and logs, relative to the landing zone.
   package var files: [String] = []
-  /// Publications that were made again, or removed.
+  /// Publications that were made anew or removed.
   package var publications: [String] = []
-  /// Longer words that hold a text, and were left as they are.
+  /// Longer words that contain one of the texts and were left unchanged.
   package var longerWords: [String] = []
-  /// Closed periods whose sealed files hold a text.
+  /// Closed periods whose sealed files contain one of the texts.
   package var sealedPeriods: [String] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -39,10 +39,10 @@ package struct Erased: Sendable, Encodable {
 }
 
 extension ReconciliationRun {
-  /// Replaces references of a customer wherever they stand: landed records, logs, store and publications.
+  /// Replaces references to a customer wherever they occur: landed records, logs, store and publications.
   ///
-  /// Landed records and logs are exchanged as one; killed after that, the next run derives the store again, and the
-  /// same command again makes the publications anew.
+  /// Landed records and logs are exchanged in one step. If the process is killed after that, the next run derives the
+  /// store again, and repeating the command makes the publications anew.
   ///
   /// - Throws: `ErasureError`, `RunError.locked`, and what landing, storage and reports throw.
   package func erase(_ texts: [String], by signature: Amendment.Signature) async throws -> Erased {
@@ -76,7 +76,7 @@ extension ReconciliationRun {
       erasures, logs: try ErasedLogs(directory, erasures).contents, by: signature)
   }
 
-  /// Makes every publication that names a text again from the records as they are now.
+  /// Makes every publication that contains one of the texts anew from the records as they are now.
   private func publishAgain(_ erasures: [TextErasure]) async throws -> [String] {
     var again: [String] = []
     for name in Publication.published(in: settings.reporting.output) {
@@ -103,9 +103,10 @@ extension ReconciliationRun {
   }
 }
 
-/// The logs beside the landed records without the texts, with the ids of discrepancies that were made of them.
+/// The logs beside the landed records without the texts, and with new ids for discrepancies whose ids were derived from
+/// them.
 struct ErasedLogs {
-  /// The new contents of the logs that change, and of their sums, by file name.
+  /// The new contents of the logs that change and of their checksum files, by file name.
   private(set) var contents: [String: [UInt8]] = [:]
 
   init(_ directory: String, _ erasures: [TextErasure]) throws {

@@ -3,7 +3,7 @@ import Foundation
 import Payments
 import Storage
 
-/// The discrepancies of the range that was reconciled last, with everything that has been decided about them until now.
+/// The discrepancies of the range that was reconciled last, with all decisions about them so far.
 package struct ExceptionList {
   let database: any Database
   let log: DecisionLog
@@ -30,7 +30,7 @@ package struct ExceptionList {
     package var explanation: String
     package var decision: String
     package var note: String
-    /// In minor units, for a decision; not shown.
+    /// In minor units, for recording a decision; not shown.
     package var differenceMinor: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -44,7 +44,7 @@ package struct ExceptionList {
 
   /// Worst first, in the order of the report.
   ///
-  /// - Throws: what the database or the log says.
+  /// - Throws: the error of the database or of the log.
   package func items() throws -> [Item] {
     let decisions = Dictionary(grouping: try log.read().decisions, by: \.discrepancyID)
     let rangeEnd = try database.integer("select instant from moment where moment = 1") ?? 0
@@ -76,22 +76,22 @@ package struct ExceptionList {
     return items.sorted { Self.place($0.state) < Self.place($1.state) }
   }
 
-  /// Whether a range was reconciled at all: else an empty list says nothing.
+  /// Whether any range has been reconciled; if not, an empty list means nothing.
   package func isReconciled() throws -> Bool {
     try database.integer("select instant from moment where moment = 1") != nil
   }
 
-  /// Why something cannot be decided.
+  /// Why a decision is refused.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Decides the same about each of the discrepancies, and keeps it; nothing is kept when one of them cannot be.
+  /// Records the same decision about each of the discrepancies; nothing is recorded if one of them cannot be decided.
   ///
   /// - Parameters:
   ///   - text: the owner of `assign`, the text of `note`, else a remark or nil.
-  ///   - now: the moment of the decision, Unix seconds.
-  /// - Throws: `Refusal` with what is wrong with each id, or what the log's file says.
+  ///   - now: the time of the decision, Unix seconds.
+  /// - Throws: `Refusal` with the reason for each id, or the error of the log's file.
   package func decide(
     _ action: Decision.Action, about ids: [String], text: String?, who: String, source: String, now: Int64
   ) throws -> [Decision] {
@@ -111,9 +111,10 @@ package struct ExceptionList {
     return decisions
   }
 
-  /// What a filled-in file asks for: only what differs from how things stand; a blank cell asks for nothing.
+  /// The decisions in a filled-in file: only cells that differ from the current state count; a blank cell asks for
+  /// nothing.
   ///
-  /// - Returns: what fits, and a sentence for each cell that does not.
+  /// - Returns: the valid decisions, and a sentence for each cell that is refused.
   package func decisions(in file: FilledIn, who: String, now: Int64) throws -> (
     decisions: [Decision], refusals: [String]
   ) {
@@ -149,7 +150,7 @@ package struct ExceptionList {
     return (decisions, refusals)
   }
 
-  /// Keeps what was decided.
+  /// Records the decisions.
   package func keep(_ decisions: [Decision]) throws { try log.append(decisions) }
 
   private func wishes(_ line: FilledIn.Line, _ item: Item?, _ refusals: inout [String]) -> [(
@@ -174,7 +175,7 @@ package struct ExceptionList {
     return wanted
   }
 
-  /// The word of the list, as it is offered or as a report words the result.
+  /// The action for a word of the list, or for the resulting state as a report names it.
   private static func action(_ word: String) -> Decision.Action? {
     switch word.lowercased().replacing("_", with: "-").replacing(" ", with: "-") {
     case "acknowledge", "acknowledged", "ack": .acknowledge
@@ -185,7 +186,7 @@ package struct ExceptionList {
     }
   }
 
-  /// Whether what is asked for is so already: a file may be read twice.
+  /// Whether the requested state is already in effect: a file may be read twice.
   private static func stands(_ action: Decision.Action, _ item: Item?) -> Bool {
     guard let item else { return false }
     switch action {
@@ -197,7 +198,7 @@ package struct ExceptionList {
     }
   }
 
-  /// Why a decision about one item cannot be taken; nil when it can.
+  /// Why a decision about one item is refused; nil if it is allowed.
   package static func refusal(of action: Decision.Action, _ item: Item?, _ id: String) -> String? {
     guard let item else {
       return "\(id): not among the discrepancies of the last run; `crossfoot discrepancies list` shows them"

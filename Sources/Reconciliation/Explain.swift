@@ -11,7 +11,7 @@ package struct Explain {
   /// The names of all providers.
   let configured: [String]
 
-  /// - Parameter providers: speaks only of them; empty: of all.
+  /// - Parameter providers: restricts the story to these; empty for all.
   package init(database: any Database, resources: ResourceFolders, configured: [String], providers: [String] = []) {
     self.database = database
     self.configured = configured
@@ -19,7 +19,7 @@ package struct Explain {
     search = ExplainSearch(database: database, sql: sql, providers: providers)
   }
 
-  /// The story, or what has to be said instead of one.
+  /// The story of an id, or the answer to give if there is none.
   package func answer(about id: String) throws -> Story.Answer {
     if id.hasPrefix("d_") {
       let story = try story(of: id, try search.subjects(ofDiscrepancy: id).subjects, discrepancy: id)
@@ -42,7 +42,7 @@ package struct Explain {
     }
   }
 
-  /// Things that are described where an id has several; of the others only the kind is reported.
+  /// How many matches of an ambiguous id are described; of further ones only the kind is reported.
   private static let described = 20
 
   private func story(of id: String, _ subjects: [Story.Subject], discrepancy: String = "-") throws -> Story {
@@ -79,14 +79,14 @@ package struct Explain {
     }
   }
 
-  /// What a subject is, in one line.
+  /// Describes a subject in one line.
   private func describe(_ subject: Story.Subject) throws -> String {
     guard subject.kind != .account && subject.kind != .connectedAccount else { return subject.kind.rawValue }
     let records = try records(of: subject)
     return (records.first { $0.kind == subject.kind.rawValue } ?? records.first)?.description ?? subject.kind.rawValue
   }
 
-  /// Dated rows: moment, kind, id, currency, amount, words, place in the landing zone.
+  /// Dated rows: instant, kind, id, currency, amount, text, place in the landing zone.
   private func lines(_ name: String, _ parameters: [SQLValue]) throws -> [Story.Line] {
     var lines: [Story.Line] = []
     try database.read(try statement(name), parameters) { row in
@@ -163,9 +163,9 @@ package struct Explain {
   }
 }
 
-/// A day as people and files write it: `03/05/2026` is a day in March or in May.
+/// A day as people and files write it: `03/05/2026` may be in March or in May.
 enum WrittenDay {
-  /// The days that it can be, as `2026-03-05`; none where it is no such day.
+  /// The days that the text can denote, such as `2026-03-05`; empty if it is no day.
   static func readings(of text: String) -> [String] {
     guard let match = text.wholeMatch(of: /(\d{1,2})[\/.-](\d{1,2})[\/.-](\d{4})/), let first = Int(match.1),
       let second = Int(match.2)
@@ -178,7 +178,7 @@ enum WrittenDay {
 }
 
 extension ExplainSearch.Cluster {
-  /// Those by which it can be asked for: a group's orders, else its payments, else all of it.
+  /// The subjects to ask for by name: a group's orders, else its payments, else all of it.
   fileprivate var named: [Story.Subject] {
     for kind in [Story.Subject.Kind.order, .payment] {
       let found = subjects.filter { $0.kind == kind }

@@ -1,24 +1,24 @@
 import Storage
 
-/// Finds what an id represents: its own bearer before things that others may share a name with, records of no payment
-/// last.
+/// Finds what an id refers to: records whose own id it is come before those that merely mention it, and records without
+/// a payment come last.
 package struct ExplainSearch {
   let database: any Database
   let sql: String
-  /// The providers that are asked about; empty: all.
+  /// The providers to search; empty for all.
   let providers: [String]
 
-  /// Things that are looked at: an id that more bear is no name of any of them.
+  /// How many matches are looked at: an id that more records have in common identifies none of them.
   package static let most = 200
-  /// Further things of the name that are listed below a story.
+  /// How many further matches of the name are listed below a story.
   private static let shownOthers = 10
 
-  /// Things that belong together: payments and orders of one group, or one thing by several of its names.
+  /// Subjects that belong together: payments and orders of one group, or one subject under several of its names.
   struct Cluster {
     var subjects: [Story.Subject]
     fileprivate var groups: Set<String>
   }
-  /// What the id represents, and what is known by the same name beside it.
+  /// The subjects that the id refers to, and others known by the same name.
   struct Found {
     var clusters: [Cluster]
     var others: [Story.Subject]
@@ -32,7 +32,7 @@ package struct ExplainSearch {
       guard let subject = Self.subject(row), passes(subject, source) else { return }
       places[try row.integer(0) ?? 0, default: []].append(subject)
     }
-    // A payment can be asked for by its provider and its id together, whatever its provider is called.
+    // A payment can be asked for by provider and id together, whatever the provider's name.
     guard let first = places.keys.min() else { return Found(clusters: [], others: []) }
     let clusters = try clusters(Array((places[first] ?? []).prefix(Self.most)))
     let chosen = Set(clusters.flatMap(\.subjects))
@@ -42,7 +42,7 @@ package struct ExplainSearch {
     return Found(clusters: clusters, others: others)
   }
 
-  /// What a discrepancy is about, together whatever it is.
+  /// The subjects of a discrepancy, as one cluster.
   func subjects(ofDiscrepancy id: String) throws -> Cluster {
     var subjects: [Story.Subject] = []
     try database.read(try statement("subjects"), [.text(id)]) { row in
@@ -75,7 +75,7 @@ package struct ExplainSearch {
     return Story.Subject(kind: kind, provider: String(thing[..<colon]), id: String(thing[thing.index(after: colon)...]))
   }
 
-  /// Each subject with what is beside it by the matching; those of one group, or of one name, together.
+  /// Each subject with its counterparts from matching; those of one group, or of one name, form a cluster.
   private func clusters(_ subjects: [Story.Subject]) throws -> [Cluster] {
     var clusters: [Cluster] = []
     for subject in subjects {
@@ -120,7 +120,7 @@ package struct ExplainSearch {
 }
 
 extension [Story.Subject] {
-  /// Each of them once, orders first, then payments, then the rest; else in their order.
+  /// The subjects without duplicates: orders first, then payments, then the rest, otherwise in their order.
   fileprivate var unique: [Story.Subject] {
     var seen: Set<Story.Subject> = []
     let once = filter { seen.insert($0).inserted }

@@ -3,7 +3,7 @@ import Storage
 
 /// Renders a check's sentence: `{expected}` and every other column in braces, amounts with their currency's digits.
 struct Explanation {
-  /// The sentence cut at its braces: odd places are names.
+  /// The sentence split at its braces: parts at odd positions are names.
   private let parts: [String]
 
   init(_ template: String) {
@@ -17,7 +17,7 @@ struct Explanation {
   /// The names that are in braces.
   var names: [String] { parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
 
-  /// - Throws: `MoneyError` for a currency that is none, `StorageError` for a column of another type.
+  /// - Throws: `MoneyError` for an unknown currency, `StorageError` for a column of another type.
   func render(_ row: CheckResult) throws -> String {
     var sentence = ""
     for (index, part) in parts.enumerated() {

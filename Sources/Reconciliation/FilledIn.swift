@@ -4,13 +4,13 @@ import Foundation
 import Reports
 import Sheets
 
-/// What finance filled in: owner, status and note of discrepancies, from the workbook's sheet or from
-/// discrepancies.csv, whatever was sorted, filtered or inserted.
+/// Owner, status and note of discrepancies as finance filled them in, read from the workbook's sheet or from
+/// discrepancies.csv. Rows may have been sorted, filtered or inserted.
 package struct FilledIn {
-  /// A line about one discrepancy and where it stands.
+  /// A line about one discrepancy, with its place in the file.
   struct Line {
     var place: String
-    /// The place of a column's cell, for what is refused.
+    /// The address of a column's cell, for refusals.
     var cell: (String) -> String
     var id: String
     var owner: String?
@@ -20,10 +20,10 @@ package struct FilledIn {
   /// The file's name.
   package let source: String
   let lines: [Line]
-  /// What cannot be read in lines that are filled in, a sentence each.
+  /// Lines that are filled in but cannot be read, one sentence each.
   let refusals: [String]
 
-  /// - Throws: a refusal of the file as a whole, in a sentence.
+  /// - Throws: a refusal of the whole file, as a sentence.
   package init(path: String) throws {
     source = (path as NSString).lastPathComponent
     (lines, refusals) = path.lowercased().hasSuffix(".csv") ? try Self.csv(path) : try Self.sheet(path)
@@ -31,10 +31,10 @@ package struct FilledIn {
 
   private static let sheetName = "Discrepancies"
 
-  /// What finance fills in.
+  /// The columns that finance fills in.
   private static let filled = ["owner", "status", "note"]
 
-  /// The heading is found by its words, so that rows and columns may have been inserted.
+  /// The heading row is found by its column names, so rows and columns may have been inserted.
   private static func sheet(_ path: String) throws -> ([Line], [String]) {
     var heading: Heading?
     var lines: [Line] = []
@@ -82,12 +82,12 @@ package struct FilledIn {
       : "holds \"\(id.prefix(40))\", which is no discrepancy's id: those begin with d_"
   }
 
-  /// Where the columns stand, by their words in small letters.
+  /// The positions of the columns, by their names in lower case.
   private struct Heading {
     let columns: [String: Int]
 
-    /// - Returns: nil where the row is no heading.
-    /// - Throws: a refusal where a word that is read by is there twice.
+    /// - Returns: nil where the row is not the heading.
+    /// - Throws: a refusal where a required column name occurs twice.
     init?(_ row: [Int: WorkbookReader.Cell], of file: String) throws {
       let words = row.mapValues { FilledIn.cleaned($0.text).lowercased() }
       columns = Dictionary(words.map { ($1, $0) }, uniquingKeysWith: min)
@@ -136,7 +136,7 @@ package struct FilledIn {
     return (lines, refusals)
   }
 
-  /// What spreadsheets write in countries whose decimals have a comma.
+  /// Whether cells are separated by semicolons, as spreadsheets do in countries with a decimal comma.
   private static func hasSemicolons(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 4096) else {
       return false
@@ -145,7 +145,7 @@ package struct FilledIn {
     return heading.contains("discrepancy_id") && heading.contains(";") && !heading.contains(",")
   }
 
-  /// Without the mark that keeps a spreadsheet from running a text.
+  /// Removes the mark that keeps a spreadsheet from running a text as a formula.
   private static func plain(_ text: String) -> String {
     guard text.hasPrefix("'"), let second = text.dropFirst().first, "=+-@".contains(second) else {
       return cleaned(text)
@@ -153,7 +153,7 @@ package struct FilledIn {
     return cleaned(String(text.dropFirst()))
   }
 
-  /// One line, as the reports have it: whatever breaks one is a space.
+  /// The text on one line, as in the reports: line breaks become spaces.
   static func cleaned(_ text: String) -> String {
     let spaced = text.unicodeScalars.map { $0.value < 32 || (127...159).contains($0.value) ? " " : Character($0) }
     return String(spaced).trimmingCharacters(in: .whitespacesAndNewlines)

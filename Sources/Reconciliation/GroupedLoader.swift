@@ -1,12 +1,13 @@
 import Storage
 
-/// A bulk load that gives each row its group, by the identifiers among its values, and the landed file that says
-/// something new of it, as the last columns.
+/// A bulk load that adds two columns at the end of each row: its group, found by the identifiers among its values, and
+/// the landed file that last changed it.
 final class GroupedLoader: NewRowLoader {
   private let inner: any BulkLoader
   private let groups: RecordGroups
   private let file: Int64
-  /// For each column, whether it names this record or another one: records that share a name are derived together.
+  /// For each column, whether it identifies this record or another one: records that share an identifier are derived
+  /// together.
   private let isIdentifier: [Bool]
   private var column = 0
   private var hashes: [Int64] = []

@@ -1,9 +1,9 @@
 import Payments
 import Storage
 
-/// What a settled group adds to one cumulative sum.
+/// The amount that a settled group adds to one cumulative sum.
 struct KeptPart: Hashable {
-  /// Which sum, of whom, and in which currency.
+  /// Identifies the sum: its name, its owner and its currency.
   struct Key: Hashable {
     var name: String
     var provider: String
@@ -16,7 +16,7 @@ struct KeptPart: Hashable {
   /// Minor units.
   var amountMinor: Int64
 
-  /// One line; no id of a provider has a tab.
+  /// The part as one line, separated by tabs; no provider's id contains a tab.
   var line: String {
     [key.name, key.provider, key.account, key.connectedAccount, key.currency, "\(amountMinor)"].joined(separator: "\t")
   }
@@ -26,7 +26,7 @@ struct KeptPart: Hashable {
     self.amountMinor = amountMinor
   }
 
-  /// - Throws: `StorageError.damaged` where the line is none of ours.
+  /// - Throws: `StorageError.damaged` where the line was not written by `line`.
   init(line: Substring) throws {
     let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard cells.count == 6, let amount = Int64(cells[5]) else { throw KeptSumError.unreadable(String(line)) }
@@ -40,7 +40,7 @@ struct KeptPart: Hashable {
   }
 }
 
-/// What is kept in the store cannot be read: a defect, or somebody's hand.
+/// The kept sums in the store cannot be read: a defect, or somebody changed them.
 enum KeptSumError: Error, CustomStringConvertible {
   case unreadable(String)
 
@@ -51,7 +51,7 @@ enum KeptSumError: Error, CustomStringConvertible {
   }
 }
 
-/// Sums over parts, with how many groups have one in each.
+/// Sums over parts, each with the number of groups that have a part in it.
 struct PartSums {
   private(set) var sums: [KeptPart.Key: (minor: Int64, members: Int64)] = [:]
 
@@ -70,11 +70,11 @@ struct PartSums {
   }
 }
 
-/// The cumulative sums of the settled groups (`kept_sum`), by when their groups settled.
+/// The cumulative sums of the settled groups (`kept_sum`), by the time at which the groups settled.
 struct KeptSums {
   let database: any Database
 
-  /// Puts into `kept_sum_at` what the groups add that settled by an instant and are not derived.
+  /// Loads into `kept_sum_at` the parts of groups that settled by an instant and are not derived.
   ///
   /// - Throws: `StorageError`, `MoneyError.overflow`, `KeptSumError`.
   func load(settledUntil start: Int64) throws {
@@ -114,7 +114,7 @@ struct KeptSums {
     _ = try loader.finish()
   }
 
-  /// Takes the parts of groups out of the sums: they are derived anew, or went into others.
+  /// Removes the parts of groups from the sums because the groups are derived again or were merged into others.
   ///
   /// - Parameter groups: a condition on `record_group g`.
   func subtract(groups condition: String) throws {
@@ -127,7 +127,7 @@ struct KeptSums {
     try add(changes)
   }
 
-  /// Adds to the sums, by when the groups settled.
+  /// Adds to the sums, by the time at which the groups settled.
   func add(_ changes: [Int64: PartSums]) throws {
     for (settledAt, sums) in changes.sorted(by: { $0.key < $1.key }) {
       for (key, sum) in sums.sums {

@@ -2,7 +2,7 @@ import Landing
 import Payments
 import Storage
 
-/// One landed file on its way into the store: its ordinal there, and what its manifest claims.
+/// A landed file on its way into the store: its ordinal there, and what its manifest claims.
 struct LandedFile {
   let manifest: Manifest
   let id: Int64
@@ -11,7 +11,7 @@ struct LandedFile {
     Origin(file: id, line: line, observedAt: manifest.observedAt, rangeTo: manifest.pull.rangeTo)
   }
 
-  /// Remembers the file; one that is damaged, or was removed, claims nothing.
+  /// Records the file in the store; one that is damaged or was removed makes no claim.
   func record(in database: any Database, damage: String?) throws {
     let pull = manifest.pull
     try database.execute(
@@ -35,12 +35,12 @@ struct LandedFile {
       ])
   }
 
-  /// What earlier pulls of the stream had covered: a row that lies in it and was not there is late.
+  /// The time span that earlier pulls of the stream had covered: a row within it that was not there before is late.
   struct Lateness {
     var coversFrom: Int64?
     var watermark: Int64?
 
-    /// The watermark that had already covered the moment; nil: a row of it is in time.
+    /// The watermark that had already covered the instant; nil: a row booked then is in time.
     func covered(_ bookedAt: Int64) -> Int64? {
       guard let watermark, let coversFrom, bookedAt < watermark, bookedAt >= coversFrom else { return nil }
       return watermark
@@ -63,7 +63,7 @@ struct LandedFile {
   }
 }
 
-/// Lets the ledger rows of a file meet those of earlier files: changed, new (sql/landed).
+/// Merges the ledger rows of a file with those of earlier files: changed ones and new ones (sql/landed).
 struct LedgerMerge {
   let database: any Database
   let sql: String
@@ -80,13 +80,13 @@ struct LedgerMerge {
   }
 }
 
-/// The rows that a settlement day makes of its movements: its payout to the bank, and what rounding leaves over
+/// The rows derived from the movements of a settlement day: its payout to the bank, and the remainder from rounding
 /// (sql/days).
 struct SettlementDays {
   let database: any Database
   let sql: String
 
-  /// Works the days out again of which a landed file has rows.
+  /// Derives the days again that have rows in a landed file.
   func derive(for provider: String, file: Int64) throws {
     for statement in try SQLStatement.folder("\(sql)/days") {
       try database.run(statement, [.text(provider), .integer(file)])

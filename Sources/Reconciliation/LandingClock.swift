@@ -1,16 +1,15 @@
 import Landing
 import Storage
 
-/// The moments of landing as the store keeps them: in the order of the landing chain, whatever the clock said.
+/// The landing times as the store keeps them: in the order of the landing chain, whatever the clock showed.
 struct LandingClock {
   let database: any Database
 
-  /// The manifest with the moment that it has in the store: its own, or the second after the one before it
-  /// where the clock
-  /// was set back.
+  /// The manifest with the landing time that it has in the store: its own, or one second after the previous one where
+  /// the clock was set back.
   ///
-  /// Where somebody says that the clock is right, what landed before by a later clock is put before it, and
-  /// claims nothing.
+  /// Where the user asserts that the clock is right, files that landed earlier by a later clock are dated before it,
+  /// and make no claim.
   func ordered(_ manifest: Manifest) throws -> Manifest {
     var manifest = manifest
     if manifest.clockInDoubt == false { try putBack(after: manifest.observedAt) }
@@ -18,9 +17,8 @@ struct LandingClock {
     return manifest
   }
 
-  /// Believes a run that doubted its clock, as nothing had landed for days, once the sources show records of
-  /// its days; else
-  /// it claims nothing, and its moment is the second after the one before it.
+  /// Accepts a run that doubted its clock because nothing had landed for days, once the sources show records of its
+  /// days. Otherwise the run makes no claim, and its landing time is one second after the previous one.
   func settle(_ manifest: Manifest) throws {
     let (now, first) = (manifest.observedAt, manifest.batch ?? manifest.sequence ?? 0)
     let newest = try newest(before: manifest) ?? now
@@ -35,10 +33,10 @@ struct LandingClock {
     }
   }
 
-  /// The newest moment of what was landed by earlier runs.
+  /// The newest landing time of earlier runs.
   private func newest(before manifest: Manifest) throws -> Int64? {
     let first = manifest.batch ?? manifest.sequence ?? 0
-    // Not the maximum: the newest one is nearly always the first that is looked at.
+    // Not `max`: the newest one is nearly always the first row in this order.
     return try database.integer(
       "select observed_at from landed_file where sequence < $1 order by observed_at desc limit 1", [.integer(first)])
   }
@@ -49,7 +47,7 @@ struct LandingClock {
     try database.execute("update ledger_row set first_landed_at = $1 where first_landed_at > $2", values)
   }
 
-  /// Whether a source has shown a record of the days around a moment.
+  /// Whether a source has shown a record of the days around an instant.
   private func isShown(_ moment: Int64) throws -> Bool {
     let days = RunClock.toleratedSilence
     return try database.integer(

@@ -1,27 +1,26 @@
 import Landing
 import Storage
 
-/// The store is not what the landing zone would give, so that it is to be derived again.
+/// The store does not match the landing zone and must be derived again.
 package struct OutdatedStore: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// What of the landing zone is not as it was landed, as the store keeps it: the claims that rest on it are
-/// withheld from
-/// its place on, whether or not its records were read while they were whole.
+/// Faults of the landing zone: files that are not as they were landed, as the store records them. Claims that rest on
+/// such a file are withheld from its place on, even if its records were read while it was whole.
 struct LandingFaults {
   let database: any Database
   let landing: Landing
   /// Whether a source is configured.
   let isOurs: (String) -> Bool
 
-  /// A row of `landing_fault` that an earlier run left.
+  /// A row of `landing_fault` from an earlier run.
   private struct Kept {
     let place: String
     let isRead: Bool
   }
 
-  /// Where the chain was, as the store noted it: what is not there any more is missing, even at the chain's end.
+  /// The landing chain as the store noted it: a file that is not there any more is missing, even at the chain's end.
   func remembered() throws -> [ChainLink] {
     var links: [ChainLink] = []
     try database.query(
@@ -43,10 +42,10 @@ struct LandingFaults {
     return links
   }
 
-  /// Notes what is wrong now in place of what was wrong before; files that were damaged before are read again.
+  /// Replaces the recorded faults by the present ones; files that were damaged before are read again.
   ///
   /// - Parameter examined: manifests whose files are to be compared with their hashes.
-  /// - Throws: `OutdatedStore` where a file is whole again whose records are not in the store.
+  /// - Throws: `OutdatedStore` where a file is whole again but its records are not in the store.
   func replace(by survey: LandingSurvey, asOf: Int64?, examined: (Manifest) -> Bool) throws {
     let kept = Dictionary(uniqueKeysWithValues: try kept().map { ($0.place, $0) })
     var faults = survey.faults.filter { fault in asOf.map { (fault.link?.observedAt ?? 0) <= $0 } ?? true }
@@ -73,7 +72,8 @@ struct LandingFaults {
     }
   }
 
-  /// The records of what was given up with its manifest are in no store that is derived from now on.
+  /// Throws if the store has records of files whose manifests were given up: no store derived from now on contains
+  /// them.
   private func refuseGivenUp(_ gone: Set<String>) throws {
     for place in gone.sorted() {
       let id = try database.integer("select file_id from landed_file where path = $1", [.text(place)])
@@ -107,7 +107,7 @@ struct LandingFaults {
 
   /// - Parameters:
   ///   - source: nil: it may be any.
-  ///   - id: the landed file, where the store knows it; else claims end before the next one that it knows.
+  ///   - id: the landed file, where the store knows it; else claims end before the next file that it knows.
   static func insert(_ fault: LandingFault, source: String?, id: Int64?, isRead: Bool, in database: any Database) throws
   {
     let later = try database.integer(

@@ -3,7 +3,7 @@ import Foundation
 import Landing
 import Payments
 
-/// A landed file that somebody gave up: a line of `lost.jsonl` beside the landed records.
+/// A landed file that was given up as lost: a line of `lost.jsonl` beside the landed records.
 struct LostFile: Codable, Sendable {
   /// RFC 3339.
   var at: String
@@ -14,7 +14,7 @@ struct LostFile: Codable, Sendable {
   var found: String
 }
 
-/// What is lost of the landing zone for good: it makes no night incomplete any more, and no claim rests on it.
+/// The landed files that are lost for good: they no longer make a night incomplete, and no claim rests on them.
 package struct LostFiles: Sendable {
   package static let fileName = "lost.jsonl"
   private let file: AppendedLines<LostFile>
@@ -22,7 +22,7 @@ package struct LostFiles: Sendable {
   /// - Parameter landing: the landing zone's folder.
   package init(landing: String) { file = AppendedLines(path: "\(landing)/\(Self.fileName)") }
 
-  /// - Throws: what the disk says.
+  /// - Throws: the error of the file system.
   func places() throws -> Set<String> { Set(try file.read().lines.map(\.place)) }
 
   func giveUp(_ faults: [LandingFault], who: String, at now: Int64) throws {

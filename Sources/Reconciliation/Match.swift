@@ -1,16 +1,16 @@
 import Logging
 import Storage
 
-/// The stage from fund flows to matches: links by rule, surest first, groups of what they connect, and the verdict of
-/// each group.
+/// The stage from fund flows to matches: links by rule, surest first, the groups that the links connect, and the
+/// verdict of each group.
 struct Match {
   let database: any Database
   let batch: RecordBatch
   var logger = Logger(label: "crossfoot")
 
-  /// Derives links, groups, pairs and the pairing of refunds from what is assembled (`MatchTables`).
+  /// Derives links, groups, pairs and the pairing of refunds from the assembled tables (`MatchTables`).
   ///
-  /// - Returns: the groups that were left out, with the reason: whoever reports says what is not known of them.
+  /// - Returns: the groups that were left out, with the reason, so that the caller can report them.
   /// - Throws: `StorageError`.
   @discardableResult
   func run() throws -> [UnresolvedGroup] {
@@ -31,8 +31,7 @@ struct Match {
     return unresolved
   }
 
-  /// The results at each snapshot, in the order of the groups' ids; a group that cannot be summed up never ends the
-  /// run.
+  /// The results at each snapshot, in the order of the groups' ids; a group whose sums overflow never ends the run.
   private func match(_ groups: MatchGroups, _ matcher: GroupMatcher) -> (
     results: [[GroupResult]], unresolved: [UnresolvedGroup]
   ) {

@@ -3,12 +3,12 @@ import Reports
 
 /// The days that a nightly run reconciles: every day since the newest published one.
 package struct DueDays: Sendable, Equatable {
-  /// How many days one run makes up for; what lies before is only reported.
+  /// How many days one run makes up for; earlier days are only reported.
   static let limit = 31
 
-  /// At least one, in their order; the last of them is yesterday.
+  /// At least one day, in order; the last of them is yesterday.
   package let days: [BusinessDay]
-  /// Days before them that no report covers, in their order.
+  /// Earlier days that no report covers, in order.
   package let skipped: [BusinessDay]
 
   /// - Parameters:
@@ -26,7 +26,7 @@ package struct DueDays: Sendable, Equatable {
 }
 
 extension BusinessDay {
-  /// The days after one up to another, the latter included; none where it is not later.
+  /// The days after one up to and including another; none where it is not later.
   static func days(after first: BusinessDay, through last: BusinessDay) -> [BusinessDay] {
     let count = last.date.dayNumber - first.date.dayNumber
     return count > 0 ? (1...count).map { first.advanced(by: $0) } : []
@@ -34,7 +34,7 @@ extension BusinessDay {
 }
 
 extension PublicationHistory {
-  /// The days between the report before a range and the range that no report covers; none before the first report.
+  /// The days between the preceding report and this range that no report covers; none before the first report.
   package func missedDays(before range: ReportRange) -> [BusinessDay] {
     guard let before = publications.map(\.lastDay).filter({ $0 < range.firstDay }).max() else { return [] }
     return BusinessDay.days(after: before, through: range.firstDay.advanced(by: -1)).filter { !covers($0) }
@@ -46,7 +46,7 @@ extension PublicationHistory {
     return BusinessDay.days(after: first, through: last).filter { !covers($0) }
   }
 
-  /// Days with a report that ends after a range of which no report covered every day so far: its records may change
+  /// Days with a report that ends after a range of which some days had no report so far: the range's records may change
   /// them.
   package func laterDays(changedBy range: ReportRange) -> [BusinessDay] {
     let days = BusinessDay.days(after: range.firstDay.advanced(by: -1), through: range.lastDay)
@@ -56,7 +56,7 @@ extension PublicationHistory {
 }
 
 extension ReportRange {
-  /// Days as people read them: a day, or the first and the last of consecutive ones, separated by commas.
+  /// Days as text for people: a day, or the first and the last of consecutive ones, separated by commas.
   package static func text(of days: [BusinessDay]) -> String {
     var runs: [(first: BusinessDay, last: BusinessDay)] = []
     for day in days {

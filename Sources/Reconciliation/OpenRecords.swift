@@ -1,11 +1,11 @@
 import Providers
 import Storage
 
-/// What earlier nights left open at a provider, so that it is read again until it cannot change any more.
+/// Records that earlier nights left open at a provider, which are read again until they can no longer change.
 struct OpenRecords {
   let database: any Database
   let sql: String
-  /// Records older than this many seconds are taken as settled.
+  /// Records older than this many seconds are considered settled.
   static let horizon: Int64 = 45 * 86_400
 
   /// Ids by stream.
@@ -17,7 +17,7 @@ struct OpenRecords {
     return open
   }
 
-  /// Ids by stream that need not be asked for again.
+  /// Ids by stream that need not be requested again.
   func settled(for provider: any Provider, now: Int64) throws -> [String: Set<String>] {
     var settled: [String: Set<String>] = [:]
     for stream in provider.streams {
@@ -37,11 +37,11 @@ struct OpenRecords {
     return ids
   }
 
-  /// Keeps what the derived tables say is open, in place of what was kept before of the same records.
+  /// Keeps the records that the derived tables show as open, replacing what was kept of the same records before.
   ///
   /// - Parameters:
   ///   - isWhole: everything was derived, so nothing else is open.
-  ///   - now: Unix seconds; what is older than the horizon is asked for no more.
+  ///   - now: Unix seconds; records older than the horizon are no longer requested.
   func keep(isWhole: Bool, now: Int64) throws {
     if isWhole { try database.empty("open_record") } else { try forgetDerived(now) }
     let kinds = OpenRecord.allCases.map(\.rawValue) + SettledRecord.allCases.map(\.rawValue)
@@ -61,7 +61,7 @@ struct OpenRecords {
     }
   }
 
-  /// The records of the alive groups are judged anew; the others stand as they were.
+  /// Removes the records of the derived groups, which are judged again; the others are kept.
   private func forgetDerived(_ now: Int64) throws {
     try database.execute("delete from open_record where created_at < $1", [.integer(now - Self.horizon)])
     try database.execute(

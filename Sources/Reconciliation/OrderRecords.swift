@@ -3,8 +3,8 @@ import OrderSources
 import Payments
 import Storage
 
-/// Puts the landed lines of an order source into the store; refused rows go to the quarantine with the place they have
-/// in their source.
+/// Puts the landed lines of an order source into the store. Refused rows go to the quarantine with their place in the
+/// source.
 struct OrderRecords {
   let database: any Database
   let source: String
@@ -40,7 +40,7 @@ struct OrderRecords {
     )
   }
 
-  /// The other source that has the order, if one does.
+  /// The other source that delivered the same order, if there is one.
   private func rival(of order: Order) throws -> String? {
     guard hasRivals else { return nil }
     return try database.text(
@@ -48,7 +48,7 @@ struct OrderRecords {
   }
 }
 
-/// Why a landed file's line cannot be placed.
+/// Why a line of a landed file cannot be placed.
 enum ReaderError: Error, CustomStringConvertible {
   case unknownStream(source: String, stream: String)
 

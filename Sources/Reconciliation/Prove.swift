@@ -1,6 +1,6 @@
 import Storage
 
-/// The stage that proves the night before it is published: sql/proofs, each line with its amounts and whether it holds.
+/// The stage that runs the proofs before publication: sql/proofs, each line with its amounts and whether it holds.
 struct Prove {
   let database: any Database
   let sql: String

@@ -4,7 +4,7 @@ import Reports
 
 /// What was published so far, in the order of publication.
 package struct PublicationHistory: Sendable {
-  /// One publication of a range, without what it says of its discrepancies.
+  /// One publication of a range, without the details of its discrepancies.
   package struct Publication: Sendable {
     /// When its run began, Unix seconds.
     package let at: Int64
@@ -21,9 +21,9 @@ package struct PublicationHistory: Sendable {
     fileprivate let line: Int
   }
   package private(set) var publications: [Publication] = []
-  /// What was said of a discrepancy, by its id: the newest line last.
+  /// The published rows of each discrepancy, by its id, in the order of the log.
   private var rows: [String: [(line: Int, row: ListedDiscrepancy)]] = [:]
-  /// Where the landing chain ended at the newest of them.
+  /// The end of the landing chain at the newest publication.
   private(set) var landed: ChainLink?
 
   init(_ lines: [PublicationLine] = [], asOf: Int64? = nil) {
@@ -41,7 +41,7 @@ package struct PublicationHistory: Sendable {
     }
   }
 
-  /// What the newest line says of a discrepancy.
+  /// The newest published row of a discrepancy.
   func newestRow(_ id: String) -> ListedDiscrepancy? { rows[id]?.last?.row }
 
   /// What the newest report of a range that ends at an instant lists as open, by id; nil where none was published.
@@ -49,12 +49,12 @@ package struct PublicationHistory: Sendable {
     publications.last { $0.endsAt == instant }.map(open)
   }
 
-  /// The same of the newest report of one range.
+  /// The same for the newest report of one range.
   func listedAsOpen(from start: Int64, to end: Int64) -> [String: ListedDiscrepancy]? {
     publications.last { $0.startsAt == start && $0.endsAt == end }.map(open)
   }
 
-  /// What reports within a range list as open, by id, as the report of the last day says it; the report of the range
+  /// What reports within a range list as open, by id, each as in the report of the last day; the report of the range
   /// itself does not count.
   func listedAsOpen(within start: Int64, to end: Int64) -> [String: (row: ListedDiscrepancy, lastDay: BusinessDay)] {
     let inside = publications.filter {
@@ -67,7 +67,7 @@ package struct PublicationHistory: Sendable {
     return listed
   }
 
-  /// What a publication lists as open, whatever was decided about it, by id.
+  /// The discrepancies that a publication lists as open, whatever was decided about them, by id.
   func open(in publication: Publication) -> [String: ListedDiscrepancy] {
     var open: [String: ListedDiscrepancy] = [:]
     for (state, ids) in publication.states where state != "resolved" {

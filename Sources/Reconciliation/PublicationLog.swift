@@ -6,8 +6,9 @@ import Reports
 
 /// The log of publications: `published.jsonl` beside the decisions, one line per published report, only ever added to.
 ///
-/// The column `state` of a report says what changed for its readers, so it depends on the report they read before. That
-/// one cannot be derived again: late records change what is known of an earlier day (docs/contract.md section 5.9).
+/// The column `state` of a report shows what changed for its readers, so it depends on the report they read before.
+/// That report cannot be derived again: late records change what is known of an earlier day (docs/contract.md section
+/// 5.9).
 package struct PublicationLog: Sendable {
   package static let fileName = "published.jsonl"
   private let file: AppendedLines<PublicationLine>
@@ -19,7 +20,7 @@ package struct PublicationLog: Sendable {
   ///
   /// - Parameter asOf: only what had been published by then, Unix seconds.
   /// - Returns: the publications, and a sentence for each line that cannot be read.
-  /// - Throws: what the disk says; a log that does not exist is empty.
+  /// - Throws: the error of the file system; a log that does not exist is empty.
   package func read(asOf: Int64? = nil) throws -> (history: PublicationHistory, warnings: [String]) {
     let (lines, bad) = try file.read()
     let warnings = bad.map { "\(Self.fileName):\($0.line): \($0.reason); that publication is not compared with" }
@@ -49,9 +50,9 @@ struct PublicationLine: Codable, Sendable {
   var exitStatus: Int32?
   /// Ids of the listed discrepancies by state.
   var states: [String: [String]]
-  /// What the report says of those that are open, where no line above says the same of them.
+  /// The open discrepancies as the report lists them, except those that an earlier line has with the same content.
   var rows: [ListedDiscrepancy]
-  /// Where the landing chain ended: what is missing at its end is missed by this.
+  /// The end of the landing chain; shows whether files are missing at its end.
   var landed: ChainLink?
 
   private enum CodingKeys: String, CodingKey {

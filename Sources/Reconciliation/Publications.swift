@@ -5,9 +5,9 @@ import Payments
 import Reports
 import Storage
 
-/// What a run asks of the log of publications, and what it adds to it.
+/// What a run reads from the log of publications, and what it adds to it.
 extension ReconciliationRun {
-  /// What the readers of the report before this one read.
+  /// The state that readers know from the report before this one.
   func readerState() throws -> ReaderState {
     let history = try history(asOf: asOf)
     return ReaderState(
@@ -16,14 +16,14 @@ extension ReconciliationRun {
       within: history.listedAsOpen(within: range.startsAt, to: range.endsAt))
   }
 
-  /// Whether the check of a listed discrepancy is silent because a source was not read up to the moment of the claim.
+  /// Whether the check of a listed discrepancy is silent because a source was not read up to the instant of the claim.
   func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ coverage: SourceCoverage) -> Bool {
     if coverage.isBroken(of: row.provider) { return true }
     return checks.first { $0.type == row.type }.map { coverage.withholds($0.restsOn, of: row.provider, at: row.since) }
       ?? false
   }
 
-  /// Notes what was published; a replay publishes for nobody who reads night after night.
+  /// Records what was published; a replay is not part of the nightly sequence of reports and is not recorded.
   func recordPublication(_ database: any Database, _ report: RunReport) throws {
     guard asOf == nil else { return }
     try PublicationLog(landing: settings.landing.directory).append(
@@ -32,19 +32,20 @@ extension ReconciliationRun {
         exitStatus: exitStatus(report), landed: newestLanded))
   }
 
-  /// The end of the landing chain, as the log of publications keeps it beside the store: nil where there is no chain.
+  /// The end of the landing chain, recorded in the log of publications independently of the store; nil where there is
+  /// no chain.
   private var newestLanded: ChainLink? { try? Landing(directory: settings.landing.directory).survey().newest }
 
   /// The days that a run without a date reconciles.
   ///
   /// - Parameter yesterday: the last day that has ended.
-  /// - Throws: what the log's file says.
+  /// - Throws: the error of the log's file.
   package func dueDays(yesterday: BusinessDay) throws -> DueDays {
     let history = try history(asOf: nil)
     return DueDays(newest: history.newest?.lastDay ?? latestPublished, yesterday: yesterday, isCovered: history.covers)
   }
 
-  /// The newest day of the output folder: for an installation that is older than its log of publications.
+  /// The newest day in the output folder, for an installation that is older than its log of publications.
   private var latestPublished: BusinessDay? {
     let latest = try? FileManager.default.destinationOfSymbolicLink(atPath: settings.reporting.output + "/latest")
     return latest.flatMap { PublishedRange(name: $0) }?.lastDay
@@ -58,7 +59,7 @@ extension ReconciliationRun {
 }
 
 extension SourceCoverage {
-  /// Whether a claim is withheld because a source that it rests on was not read up to its moment.
+  /// Whether a claim is withheld because a source that it rests on was not read up to the instant of the claim.
   func withholds(_ subjects: [String], of provider: String, at since: Int64) -> Bool {
     subjects.contains { subject in
       let source = OrderStream(rawValue: subject) == nil ? provider : ""

@@ -3,8 +3,8 @@ import Payments
 import Reports
 import Storage
 
-/// The discrepancies of the newest published range, kept in the store: what the exception list refers to, whatever
-/// range is derived since.
+/// The discrepancies of the newest published range, kept in the store: the exception list refers to them, whatever
+/// range was derived since.
 struct PublishedList {
   let database: any Database
 
@@ -46,13 +46,13 @@ struct PublishedList {
       "insert into published_discrepancy (\(Self.columns)) select \(Self.columns) from discrepancy")
   }
 
-  /// Whether nothing was read since it was kept.
+  /// Whether nothing was read since the list was kept.
   func isUpToDate() throws -> Bool {
     try database.integer(
       "select 1 from published_range where newest_file = (select coalesce(max(file_id), 0) from landed_file)") != nil
   }
 
-  /// The ids that a discrepancy names; nil where none of that id was published.
+  /// The ids that a discrepancy names; nil where no discrepancy of that id was published.
   func names(ofDiscrepancy id: String) throws -> [String]? {
     var names: [String]?
     try database.query(
@@ -63,16 +63,16 @@ struct PublishedList {
     return names
   }
 
-  /// Puts the kept discrepancies and the range's ends where a derivation would put them.
+  /// Restores the kept discrepancies and the range's bounds into the derived tables.
   func restore() throws {
     try database.execute("insert into moment (moment, instant) select 0, starts_at from published_range")
     try database.execute("insert into moment (moment, instant) select 1, ends_at from published_range")
     try restoreDiscrepancies()
   }
 
-  /// Puts the kept discrepancies where a derivation would put them, in the states that people have given them since.
+  /// Restores the kept discrepancies into the derived tables, in the states that decisions have given them since.
   ///
-  /// - Parameter log: what people decided.
+  /// - Parameter log: the decisions.
   func restoreDiscrepancies(as log: DecisionLog) throws {
     try restoreDiscrepancies()
     let decided = Set(try log.read().decisions.map(\.discrepancyID))

@@ -2,25 +2,25 @@ import Landing
 import Reports
 import Storage
 
-/// A report as the log of publications keeps it.
+/// A report as the log of publications records it.
 package struct PublishedReport: Sendable {
   /// When its run began, Unix seconds.
   var at: Int64
   var range: ReportRange
   var verdict: String
   var version: String
-  /// How the run ends; nil where nobody asked.
+  /// The exit status of the run; nil where it is unknown.
   var exitStatus: Int32?
   /// Ids of the listed discrepancies by state.
   var states: [String: [String]]
-  /// What it says of those that are open, whatever was decided about them.
+  /// The open discrepancies, whatever was decided about them.
   var open: [ListedDiscrepancy]
-  /// Where the landing chain ended.
+  /// The end of the landing chain.
   var landed: ChainLink?
 }
 
 extension PublishedReport {
-  /// Reads what a report lists.
+  /// Reads the discrepancies that a report lists.
   ///
   /// - Throws: what the database throws.
   init(
@@ -48,7 +48,7 @@ extension PublishedReport {
   }
 }
 
-/// What a report says of a discrepancy, whatever was decided about it.
+/// A discrepancy as a report lists it, whatever was decided about it.
 struct ListedDiscrepancy: Codable, Sendable, Equatable {
   var type, subject, severity, provider, account, orderID, paymentID, recordID, currency: String
   /// Minor units of `currency`; nil where there is no amount.
@@ -68,7 +68,7 @@ struct ListedDiscrepancy: Codable, Sendable, Equatable {
     case suggestedAction = "suggested_action"
   }
 
-  /// Stable: of the type and of what it is about, never of the run.
+  /// A stable id, derived from the type and the subject, never from the run.
   var id: String { Discrepancies.id(type: type, subject: subject) }
 }
 

@@ -7,7 +7,8 @@ import Providers
 import Settings
 import Storage
 
-/// The only stage with a network: brings every provider's records and the orders into the landing zone, side by side.
+/// The only stage with network access: pulls every provider's records and the orders into the landing zone
+/// concurrently.
 struct PullStage {
   let landing: Landing
   let providers: [any Provider]
@@ -19,16 +20,16 @@ struct PullStage {
   var waiting = Waiting.real
   var logger = Logger(label: "crossfoot")
 
-  /// How it went: by provider, and by order source.
+  /// The results, by provider and by order source.
   struct Outcome {
     var providers: [String: PullOutcome] = [:]
     var orders: [String: OrderPullOutcome] = [:]
   }
 
   /// - Parameters:
-  ///   - open: what earlier nights left open, by provider and stream.
-  ///   - settled: what need not be asked for again, the same way.
-  /// - Throws: what refuses an order source as a whole.
+  ///   - open: records that earlier nights left open, by provider and stream.
+  ///   - settled: records that need not be requested again, by provider and stream.
+  /// - Throws: an error that refuses an order source as a whole.
   func run(open: [String: [String: [String]]], settled: [String: [String: Set<String>]]) async throws -> Outcome {
     var outcome = Outcome()
     var away: [any OrderSource] = []
@@ -74,10 +75,10 @@ struct PullStage {
     try await source.pull(rangeFrom: rangeFrom, rangeTo: rangeTo, now: now, into: landing)
   }
 
-  /// Seconds between two looks at a source that is away.
+  /// Time between two attempts to reach a source that is down.
   private static let outageWait = Duration.seconds(30)
 
-  /// Waits, while the providers are read, until the source can be reached or the run's deadline has come.
+  /// Waits, while the providers are read, until the source can be reached or the run's deadline has passed.
   private func outlast(_ source: any OrderSource) async {
     while let remaining = RunDeadline.remaining(at: waiting.now()), remaining > .zero,
       let reason = await source.outage()

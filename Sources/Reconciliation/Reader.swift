@@ -5,17 +5,16 @@ import Payments
 import Providers
 import Storage
 
-/// The stage from landing zone to store: reads every landed file that the store has not read yet, in the order in which
-/// it landed.
+/// The stage from landing zone to store: reads every landed file that the store has not read yet, in landing order.
 ///
-/// Each file is one transaction, so that a kill at any moment leaves whole files. A record that cannot be read is
+/// Each file is one transaction, so a process killed at any time leaves whole files. A record that cannot be read is
 /// quarantined with file, line, path and reason, and the rest is read.
 struct Reader {
   let database: any Database
   let landing: Landing
   /// The reader of each provider, by configured name.
   let readers: [String: any RecordReader]
-  /// What each provider says of its streams, by configured name.
+  /// The streams that each provider describes, by configured name.
   let streams: [String: [StreamDescription]]
   /// The order sources' names.
   let orderSources: Set<String>
@@ -25,10 +24,10 @@ struct Reader {
   /// What others than the store noted of the landing chain.
   var remembered: [ChainLink] = []
 
-  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet, and notes what of the landing
-  /// zone is not as it was landed.
+  /// Reads what had landed by `asOf` (everything when nil) and is not in the store yet, and records files that are not
+  /// as they were landed.
   ///
-  /// - Parameter examined: files to compare with their hashes, beside those that are read.
+  /// - Parameter examined: further files to compare with their hashes, besides those that are read.
   /// - Returns: how many records were read.
   /// - Throws: `OutdatedStore`, and what storage and landing throw.
   @discardableResult
@@ -67,11 +66,11 @@ struct Reader {
 
   private func isOurs(source: String) -> Bool { readers[source] != nil || orderSources.contains(source) }
 
-  /// The source of what is wrong with the landing zone itself.
+  /// The source name for faults of the landing zone itself.
   static let landingZone = "landing"
 
-  /// A provider's own account is in a stream of its own, which is read before the records that carry it: its newest
-  /// record that can be read.
+  /// Loads each provider's own account, which has a stream of its own and is read before the records that refer to it:
+  /// the newest account record that can be read counts.
   private func rememberAccounts(_ manifests: [Manifest]) throws {
     let parser = JSONParser()
     let sink = StoreSink(database, LandedFile.Lateness(), nil, file: 0)
@@ -104,7 +103,7 @@ struct Reader {
     }
   }
 
-  /// A file that could not be read takes its claims away, and is read again when it is whole.
+  /// Records that a file could not be read: it makes no claims, and is read again when it is whole.
   private func note(_ error: LandingError, of manifest: Manifest, id: Int64) throws {
     let fault = LandingFault(
       file: manifest.path, sequence: manifest.sequence, link: manifest.link, isOfFile: true, error: error)
@@ -112,8 +111,8 @@ struct Reader {
     try LandingFaults.insert(fault, source: manifest.provider, id: id, isRead: false, in: database)
   }
 
-  /// The stream by whose watermark a file's rows are late: its own where it carries the ledger or is a folder, else the
-  /// one that does.
+  /// The stream by whose watermark a file's rows are late: its own if it carries the ledger or is a folder, otherwise
+  /// the stream that carries the ledger.
   private func ledger(of manifest: Manifest) -> String? {
     if let folder = streams[manifest.provider]?.first(where: { $0.name == manifest.stream && $0.isFolder }) {
       return folder.datesRows ? folder.name : nil
@@ -127,7 +126,7 @@ struct Reader {
 
   /// Loads the lines of a file.
   ///
-  /// - Returns: what is wrong with the file as a whole, if anything is, and the tables that its rows went into.
+  /// - Returns: what is wrong with the file as a whole, if anything, and the tables that its rows went into.
   private func load(_ landed: LandedFile, _ lateness: LandedFile.Lateness, _ groups: RecordGroups) throws -> (
     damage: LandingError?, tables: Set<StoreTable>
   ) {

@@ -5,9 +5,9 @@ import Payments
 import Reports
 import Storage
 
-/// What a rebuild did.
+/// The result of a rebuild.
 package struct Rebuilt: Sendable, Encodable {
-  /// Where the store is, without a password.
+  /// The location of the store, without a password.
   package var store: String
   /// How many landed files were read, and the records in them.
   package var landedFiles: Int64
@@ -17,9 +17,9 @@ package struct Rebuilt: Sendable, Encodable {
   /// The days that the store was reconciled for.
   package var range: String
   package var decisions: Int
-  /// What of the landing zone itself could not be read, one sentence each.
+  /// Faults of the landing zone itself, one sentence each.
   package var damage: [String]
-  /// How many landed files the former store knew which are not there any more.
+  /// How many landed files of the former store no longer exist.
   package var missing: Int
 
   private enum CodingKeys: String, CodingKey {
@@ -27,14 +27,14 @@ package struct Rebuilt: Sendable, Encodable {
     case landedFiles = "landed_files"
   }
 
-  /// What it did, in one line.
+  /// The result in one line.
   package var line: String {
     let counts = "\(landedFiles) landed files, \(records) records, \(refused) refused, \(decisions) decisions"
     return "rebuilt \(store) from \(counts); reconciled for \(range)"
   }
 }
 
-/// A rebuild that would make the store poorer than it is.
+/// A rebuild that would lose records that the store has.
 package enum RebuildError: Error, CustomStringConvertible {
   /// The landing zone is empty.
   case nothingLanded(directory: String)
@@ -49,14 +49,14 @@ package enum RebuildError: Error, CustomStringConvertible {
 }
 
 extension ReconciliationRun {
-  /// Derives the whole store again from the landing zone and the decision log, beside the one that stands, which it
-  /// then takes the place of.
+  /// Derives the whole store again from the landing zone and the decision log, beside the current store, and then
+  /// replaces it.
   ///
   /// The new store is reconciled for the days that the former one was reconciled for last, else for those of the newest
-  /// publication, else for those of the night: so `explain`, `status` and the exception list answer as before.
+  /// publication, else for those of the nightly run. So `explain`, `status` and the exception list answer as before.
   ///
-  /// - Throws: `RunError.locked`, `RebuildError`, and what storage, landing and checks throw; the store is untouched
-  ///   then.
+  /// - Throws: `RunError.locked`, `RebuildError`, and the errors of storage, landing and checks; the store is then
+  ///   unchanged.
   package func rebuild() throws -> Rebuilt {
     do { return try rebuildOnce() } catch let error as StorageError where error.isDamage { try moveStoreAside(error) }
     return try rebuildOnce()
@@ -82,7 +82,7 @@ extension ReconciliationRun {
     return result
   }
 
-  /// What the former store noted of the landing chain; nothing where its schema is another one.
+  /// The links of the landing chain that the former store noted; none where its schema differs.
   private func former(_ database: any Database, _ landing: Landing) -> [ChainLink] {
     (try? LandingFaults(database: database, landing: landing, isOurs: { _ in true }).remembered()) ?? []
   }
@@ -96,7 +96,8 @@ extension ReconciliationRun {
     try keep(database, reconcile(database, &timings))
   }
 
-  /// The days of the last run, as far as the former store or its publications report; its schema may be any.
+  /// The days of the last run, as far as the former store or the publications show; the former schema may be any
+  /// version.
   private func formerRange(_ database: any Database) -> ReportRange? {
     var days: (first: BusinessDay, last: BusinessDay)?
     try? database.query("select min(first_day), max(last_day) from published_range") { row in
@@ -111,7 +112,7 @@ extension ReconciliationRun {
     }
   }
 
-  /// How many files the former store had read that have left the landing zone since.
+  /// How many files that the former store had read have left the landing zone since.
   private func missing(_ database: any Database, _ manifests: [Manifest]) -> Int {
     let there = Set(manifests.map(\.path))
     var missing = 0

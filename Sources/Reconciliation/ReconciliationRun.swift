@@ -18,7 +18,7 @@ package enum RunStage: String, Sendable {
 
 /// One reconciliation run, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
-/// After the pull it is a function of landing zone, orders, configuration and version: it never looks at the wall clock
+/// After the pull it is a function of landing zone, orders, configuration and version: it never reads the wall clock
 /// again.
 package struct ReconciliationRun {
   package let settings: Settings
@@ -30,37 +30,37 @@ package struct ReconciliationRun {
   /// The time of the run, Unix seconds.
   package let now: Int64
   package let version: String
-  /// Only what had landed by then; store and `latest` are left alone.
+  /// Uses only what had landed by then; store and `latest` are left unchanged.
   package var asOf: Int64?
   /// The providers to pull from, by name; nil: all of them.
   package var chosen: Set<String>?
-  /// Pulls from providers and order sources; else uses the landed records.
+  /// Whether to pull from providers and order sources; otherwise the run uses the landed records.
   package var pulls = true
-  /// Writes reports; else only returns what they would be.
+  /// Whether to write reports; otherwise they are only returned.
   package var publishes = true
   /// The exit status of the run, if known: recorded with the publication.
   package var exitStatus: @Sendable (RunReport) -> Int32? = { _ in nil }
-  /// Until when providers are waited for, Unix seconds; what was read by then is reported. nil: as often as `retry`
-  /// says.
+  /// How long to wait for providers, Unix seconds; what was read by then is reported. nil: as often as `retry` in the
+  /// configuration allows.
   package var deadline: Int64?
-  /// The days that are asked for, where one pull serves several days; nil: the range.
+  /// The days to pull, where one pull serves several days; nil: the range.
   package var pulledRange: ReportRange?
   /// Doubts a clock that the landed records contradict.
   package var doubtsClock = false
   /// The user asserts that the clock is right: records that landed by a later one support no claim.
   package var assertsClock = false
-  /// Writes the statements for connected accounts with them.
+  /// Also writes the statements for connected accounts.
   package var writesStatements = false
   package var logger = Logger(label: "crossfoot")
-  /// Whether the seals of closed periods are examined; a sealed period says nothing of those before it.
+  /// Whether the seals of closed periods are examined; deriving a sealed period does not involve the seals before it.
   var examinesSeals = true
-  /// Derives everything, not only the groups of records that are alive in the range; the reports are the same.
+  /// Derives everything rather than only the groups of records that are alive in the range; the reports are the same.
   package var derivesWhole = false
-  /// Keeps what the next runs need of this one; a comparison of two derivations keeps nothing.
+  /// Keeps what later runs need from this one; a comparison of two derivations keeps nothing.
   package var keepsResults = true
-  /// Groups of records that are derived at once.
+  /// How many groups of records are derived at a time.
   package var batchSize = 5000
-  /// How many such batches are folded at the same time; the reports are the same whatever it is.
+  /// How many batches are folded in parallel; the reports do not depend on it.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Called after each stage of the derivation with the database; tests corrupt rows there.
   package var stageEnded: @Sendable (RunStage, any Database) throws -> Void = { _, _ in }
@@ -82,7 +82,7 @@ package struct ReconciliationRun {
 
   /// Runs all stages.
   ///
-  /// - Throws: `RunError` when nothing can be published, and what storage, landing and reports throw.
+  /// - Throws: `RunError` when nothing can be published, and the errors of storage, landing and reports.
   package func run() async throws -> RunReport {
     guard publishes && asOf == nil else { return try await runOnce() }
     do { return try await runOnce() } catch { try repairStore(after: error) }
@@ -128,11 +128,12 @@ package struct ReconciliationRun {
     return try sourceCoverage(store.database).gaps + [doubt].compactMap { $0 }
   }
 
-  /// Keeps what the next run and the commands between need of this one.
+  /// Keeps what the next run, and the commands before it, need from this one.
   ///
   /// - Parameters:
-  ///   - settles: whether groups may be taken as settled: not by a clock that is in doubt.
-  ///   - isCompared: whether what was derived was compared with what is sealed; nil: the store knows of no seal yet.
+  ///   - settles: whether groups may be considered settled, which is not the case while the clock is in doubt.
+  ///   - isCompared: whether the derived records were compared with the sealed ones; nil: the store knows of no seal
+  ///     yet.
   func keep(_ database: any Database, _ derivation: Derivation, settles: Bool = true, isCompared: Bool? = nil) throws {
     try database.transaction {
       try OpenRecords(database: database, sql: resources.sql).keep(isWhole: derivation.isWhole, now: now)
@@ -149,7 +150,7 @@ package struct ReconciliationRun {
     }
   }
 
-  /// From entries to the verdict, into the derived tables of the connection.
+  /// From entries to the verdict, in the derived tables of the connection.
   ///
   /// - Parameter asked: ids whose records are derived too, however long ago they settled.
   func reconcile(_ database: any Database, _ timings: inout Timings, asked: [String] = []) throws -> Derivation {
@@ -184,18 +185,19 @@ package struct ReconciliationRun {
     }
   }
 
-  /// Lets the connection see everything that landed, and nothing that was derived.
+  /// Lets the connection see all landed records and no derived ones.
   func clearDerived(_ database: any Database) throws {
     try LandedShadows(database: database, sql: resources.sql).drop()
     try DerivedTables(database: database, sql: resources.sql).empty()
   }
 
-  /// What people had decided by `asOf`, and the lines of the log that cannot be read.
+  /// The decisions made by `asOf`, and the lines of the log that cannot be read.
   private func decisionLog() throws -> (decisions: [Decision], bad: [DecisionLog.BadLine]) {
     try DecisionLog(landing: settings.landing.directory).read(asOf: asOf)
   }
 
-  /// What a derivation is given besides the records: the range, the configuration, and how far each source is known.
+  /// Stores the inputs of a derivation besides the records: the range, the configuration, and how far each source is
+  /// known.
   func storeInputs(_ database: any Database) throws -> SourceCoverage {
     var coverage = try sourceCoverage(database)
     for sentence in try decisionLog().bad.map({ "\($0)" }) + logGaps() { coverage.add(gap: sentence) }
@@ -208,9 +210,9 @@ package struct ReconciliationRun {
     return coverage
   }
 
-  /// Payouts whole, then everything else a batch of groups at a time.
+  /// Derives payouts as a whole, then everything else in batches of groups.
   ///
-  /// - Returns: what could not be derived; it is left out, and the rest is not.
+  /// - Returns: the records that could not be derived; they are left out, and all others are derived.
   func derive(_ database: any Database, isWhole: Bool, _ timings: inout Timings) throws -> [UnresolvedRecord] {
     let assemble = Assemble(database: database, sql: resources.sql)
     try timings.measure("assemble") { try assemble.derivePayouts() }
@@ -275,7 +277,7 @@ package struct ReconciliationRun {
     return report
   }
 
-  /// Whether alerts or metrics list single discrepancies: else they need not be kept.
+  /// Whether alerts or metrics list single discrepancies; otherwise they need not be kept.
   private var sendsAlerts: Bool { !settings.alerts.isEmpty || settings.heartbeat.textfile != nil }
 
   func makeReader(_ database: any Database, _ landing: Landing) throws -> Reader {

@@ -1,14 +1,14 @@
 import Storage
 
-/// All groups of records, a batch at a time: the memory of a derivation is that of a batch, whatever the range.
+/// All groups of records, one batch at a time: a derivation needs the memory of one batch, whatever the range.
 struct RecordBatches {
   let database: any Database
-  /// Groups in a batch: a group is an order with its payment, or a row by itself.
+  /// How many groups a batch has: a group is an order with its payment, or a row by itself.
   var size = 5000
-  /// The groups that are derived: all of them, or those that are alive.
+  /// The table with the groups to derive: all of them, or those that are alive.
   var table = "record_group"
 
-  /// The batches, by the groups' numbers; records without a group of their own have 0 and are in the first.
+  /// The batches, by the groups' numbers; records without a group have number 0 and are in the first batch.
   ///
   /// - Throws: `StorageError`.
   func all() throws -> [RecordBatch] {

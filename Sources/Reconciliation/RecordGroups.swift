@@ -1,25 +1,24 @@
 import Storage
 
-/// The groups of records that are derived together: those that mention a common identifier, directly or over other
-/// records.
+/// The groups of records that are derived together: those that share an identifier, directly or through other records.
 ///
-/// A union-find over hashes of identifiers. What one landed file says of them is kept in the file's own transaction;
-/// numbers that a later record makes one are relabelled at the end of the reading.
+/// A union-find over hashes of identifiers. What a landed file adds is stored in the file's own transaction; group
+/// numbers that a later record merges are relabelled when all files have been read.
 final class RecordGroups {
   private let database: any Database
-  /// The group of each identifier that was met since the cache was emptied last.
+  /// The group of each identifier found since the cache was last emptied.
   private var cache: [Int64: Int64] = [:]
-  /// Where a group went that was connected with another; the smaller number stays.
+  /// The group that each merged group went into; the smaller number stays.
   private var parents: [Int64: Int64] = [:]
-  /// Identifiers of the file that the cache did not have.
+  /// Identifiers of the file that were not in the cache.
   private var unseen: [(hash: Int64, group: Int64)] = []
   private var merged: [Int64] = []
   /// Groups that records of the file belong to.
   private var touched: Set<Int64> = []
-  /// Groups that the file has begun.
+  /// Groups that were created for the file.
   private var begun: Set<Int64> = []
   private var next: Int64
-  /// So many identifiers are held at the most: about 100 MB.
+  /// How many identifiers the cache keeps at most: about 100 MB.
   private static let capacity = 1_500_000
 
   init(_ database: any Database) throws {
@@ -70,7 +69,7 @@ final class RecordGroups {
     return root
   }
 
-  /// Makes one group of two roots; the smaller number stays.
+  /// Merges two root groups; the smaller number stays.
   private func join(_ one: Int64, _ other: Int64) -> Int64 {
     guard one != other else { return one }
     let (stays, goes) = (min(one, other), max(one, other))
@@ -79,10 +78,10 @@ final class RecordGroups {
     return stays
   }
 
-  /// Keeps what the file has said, in the file's transaction.
+  /// Stores the groups of the file's records, in the file's transaction.
   ///
   /// - Parameters:
-  ///   - tables: those that rows of the file went into.
+  ///   - tables: the tables that rows of the file went into.
   ///   - file: the landed file's number.
   func flush(tables: Set<StoreTable>, file: Int64) throws {
     try meetKnown()
@@ -94,7 +93,7 @@ final class RecordGroups {
     if cache.count > Self.capacity { cache.removeAll(keepingCapacity: true) }
   }
 
-  /// Identifiers that earlier runs have met join the groups that they were given then.
+  /// Merges groups with those that earlier runs assigned to the same identifiers.
   private func meetKnown() throws {
     guard !unseen.isEmpty else { return }
     try load(into: "new_identifier", ["hash", "group_no"], unseen) { [$0.hash, root($0.group)] }
@@ -123,7 +122,7 @@ final class RecordGroups {
     return found
   }
 
-  /// A group that the file itself has begun is nowhere else: its records take their number at once.
+  /// A group that was created for this file has records nowhere else, so they are relabelled at once.
   private func relabelBegun(_ tables: [String]) throws {
     let gone = merged.filter(begun.contains)
     guard !gone.isEmpty else { return }
@@ -141,7 +140,7 @@ final class RecordGroups {
 
   private func keepMerged() throws {
     guard !merged.isEmpty else { return }
-    // A store that is built from nothing has no index yet, and would go through all of them for each.
+    // A store that is built from scratch has no index yet, and each update would scan the whole table.
     try database.execute("create index if not exists merged_group_to on merged_group (to_no)")
     for group in merged {
       try database.execute(
@@ -165,13 +164,13 @@ final class RecordGroups {
     try load(into: "record_group", ["group_no"], groups) { [$0] }
   }
 
-  /// A group of which the file says something new is derived again.
+  /// Marks the groups about which the file has new information: they are derived again.
   private func keepTouched(_ tables: Set<StoreTable>, _ file: Int64) throws {
     let groups = Set(touched.map(root)).subtracting(begun).sorted()
     touched.removeAll(keepingCapacity: true)
     guard !groups.isEmpty else { return }
     try load(into: "touched_group", ["group_no"], groups) { [$0] }
-    // Looked up one by one: a list of all touched groups would be made of every group of the store, at every file.
+    // Looked up one by one: a list of all touched groups would be built from every group of the store for each file.
     try database.execute(
       """
       delete from touched_group where exists (
@@ -189,9 +188,10 @@ final class RecordGroups {
     try database.empty("touched_group")
   }
 
-  /// What a file says that is new of a group `t`, in a table: a row of its own, another value, or a reference less.
+  /// Conditions under which a file changes a group `t`: it has a new row in the table, another value, or one reference
+  /// fewer.
   ///
-  /// Asked group by group: of a join, SQLite makes a filter of every record that it has.
+  /// Asked group by group: for a join, SQLite would build a filter over all records.
   private static func news(in table: StoreTable) -> [String] {
     let changed = "select 1 from \(table.name) x where x.group_no = t.group_no and x.changed_in = $1"
     return switch table {
@@ -211,7 +211,7 @@ final class RecordGroups {
     }
   }
 
-  /// References of a version before the file's.
+  /// References of a version older than the file's.
   private static func void(_ owner: String, _ id: String) -> String {
     """
     select 1 from reference r
@@ -230,7 +230,7 @@ final class RecordGroups {
     _ = try loader.finish()
   }
 
-  /// Lets every record bear the number of the group that its own went into.
+  /// Updates every record to the number of the group that its own was merged into.
   func relabel() throws {
     guard try database.integer("select 1 from merged_group where is_relabelled = 0 limit 1") != nil else { return }
     try database.transaction {
@@ -255,7 +255,7 @@ final class RecordGroups {
   }
 }
 
-/// FNV-1a of texts, in small letters: stable over versions, and guards against nothing.
+/// FNV-1a of texts in lower case: stable across versions, but no protection against manipulation.
 struct TextHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -263,7 +263,7 @@ struct TextHash {
 
   mutating func add(_ utf8: UnsafeRawBufferPointer) { for byte in utf8 { add(byte: byte) } }
 
-  /// FNV's high bits change little in short texts; a last mix spreads them.
+  /// FNV's high bits change little in short texts, so a final mix spreads them.
   var value: Int64 {
     var mixed = state
     mixed = (mixed ^ (mixed >> 33)) &* 0xff51_afd7_ed55_8ccd
@@ -271,7 +271,7 @@ struct TextHash {
     return Int64(bitPattern: mixed ^ (mixed >> 33))
   }
 
-  /// The hash of an identifier, in small letters.
+  /// The hash of an identifier in lower case.
   static func identifier(_ utf8: UnsafeRawBufferPointer) -> Int64 {
     var hash = TextHash()
     for byte in utf8 { hash.add(byte: byte >= 65 && byte <= 90 ? byte + 32 : byte) }

@@ -9,12 +9,12 @@ import Settings
 struct ReportingRates {
   /// The newest rate of each currency up to the range's last day.
   private(set) var newest: [String: ConvertedTotals.Rate] = [:]
-  /// Rows and files that could not be used, a sentence each.
+  /// Rows and files that could not be used, one sentence each.
   private(set) var problems: [String] = []
 
   private static let columns: [Column] = [.required("date"), .required("currency"), .required("rate")]
 
-  /// - Parameter lastDay: rates of later days are not looked at.
+  /// - Parameter lastDay: rates of later days are ignored.
   init(path: String, lastDay: BusinessDay) {
     let name = URL(fileURLWithPath: path).lastPathComponent
     do {
@@ -44,7 +44,7 @@ struct ReportingRates {
 }
 
 extension SummaryFigures {
-  /// The figures in the reporting currency, and what could not be used of the rates; nothing without `reporting.rates`.
+  /// The figures in the reporting currency, and the rates that could not be used; nothing without `reporting.rates`.
   mutating func convert(_ reporting: Settings.Reporting, lastDay: BusinessDay) -> [String] {
     guard let path = reporting.rates, let code = reporting.currency, let currency = try? Currency(code: code),
       let one = try? ExactDecimal("1")

@@ -2,17 +2,17 @@ import Landing
 import Payments
 import Storage
 
-/// What `crossfoot prune` removed.
+/// The result of `crossfoot prune`.
 package struct Pruned: Sendable, Encodable {
   package var landedFiles = 0
   package var bytes: Int64 = 0
-  /// What landed before is behind the retention, RFC 3339.
+  /// Files that landed before this are beyond the retention period, RFC 3339.
   package var before = ""
-  /// Files that lie behind it and stay, as something rests on them.
+  /// Files beyond the retention period that are kept because something rests on them.
   package var kept = 0
-  /// The discrepancy that keeps what landed since, where one does.
+  /// The open discrepancy that prevents newer files from being removed, if there is one.
   package var heldBy: String?
-  /// Closed periods whose seals rest on the files, and of which no bundle can be made without them.
+  /// Closed periods whose seals rest on the removed files: without these, no bundle of the period can be made.
   package var closedPeriods: [String] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -38,10 +38,10 @@ package struct Pruned: Sendable, Encodable {
 }
 
 extension ReconciliationRun {
-  /// Lets landed files go that lie behind `landing.retention`, and derives the store again where any did.
+  /// Removes landed files beyond `landing.retention`, and derives the store again if any were removed.
   ///
-  /// - Parameter isDry: only says what would go.
-  /// - Throws: `RetentionError`, `RunError.locked`, and what landing and storage throw.
+  /// - Parameter isDry: only reports what would be removed.
+  /// - Throws: `RetentionError`, `RunError.locked`, and the errors of landing and storage.
   package func prune(who: String, isDry: Bool) throws -> Pruned {
     do { return try pruneOnce(who: who, isDry: isDry) } catch { try repairStore(after: error) }
     return try pruneOnce(who: who, isDry: isDry)
@@ -78,7 +78,7 @@ extension ReconciliationRun {
 }
 
 extension ReconciliationRun {
-  /// The closed periods of which a bundle can be made, and cannot any more without some files.
+  /// The closed periods of which a bundle can be made now, but not without the files to be removed.
   private func closedPeriods(restingOn going: [Manifest], _ landing: Landing, _ survey: LandingSurvey) throws
     -> [String]
   {
@@ -91,11 +91,12 @@ extension ReconciliationRun {
   }
 }
 
-/// Which landed files may go: nothing that is open rests on them, and what is known without them begins later.
+/// Decides which landed files may be removed: nothing open rests on them, and coverage then begins later.
 struct Retention {
   let database: any Database
 
-  /// How far files may go at most: claims that something is missing need all that has landed since.
+  /// The latest instant before which files may be removed: claims that something is missing need all files landed
+  /// since.
   func reach(of before: Int64, longestDeadline: Int64) throws -> (instant: Int64, heldBy: String?) {
     var (oldest, id): (Int64?, String?) = (nil, nil)
     try database.query(
@@ -108,7 +109,7 @@ struct Retention {
     return (oldest - longestDeadline, id)
   }
 
-  /// The files that go, of those that landed before an instant.
+  /// The files to remove, of those that landed before an instant.
   func going(_ manifests: [Manifest], before: Int64) throws -> [Manifest] {
     let needed = try needed(after: before)
     var newest: [String: String] = [:]
@@ -120,14 +121,14 @@ struct Retention {
       let stays =
         manifest.observedAt >= before || newest[manifest.folder] == manifest.path || needed(manifest.path)
         || stopped.contains(manifest.folder)
-      // Of batches that are counted none may be gone between two that are there.
+      // Numbered batches must have no gap between two that are kept.
       if stays && whole.contains(manifest.folder) { stopped.insert(manifest.folder) }
       if !stays { going.append(manifest) }
     }
     return going
   }
 
-  /// Whether a file is not in the store, or something rests on it that had not settled at an instant.
+  /// Whether a file is not in the store, or records that had not settled by an instant rest on it.
   private func needed(after instant: Int64) throws -> (String) -> Bool {
     var known: Set<String> = []
     try database.query("select path from landed_file") { row in known.insert(row.text(0) ?? "") }
@@ -160,7 +161,7 @@ struct Retention {
     return { needed.contains($0) || !known.contains($0) }
   }
 
-  /// The folders of streams that bring numbered batches.
+  /// The folders of streams that deliver numbered batches.
   private func streamsOfBatches() throws -> Set<String> {
     var folders: Set<String> = []
     for table in ["settlement_batch", "announced_batch"] {

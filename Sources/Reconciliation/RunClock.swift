@@ -2,19 +2,19 @@ import Landing
 import Payments
 import Storage
 
-/// Whether the clock of a run can be right, by what has landed: a wrong one claims to know days that nobody has shown.
+/// Judges by what has landed whether a run's clock can be right: a wrong one would claim knowledge of days that no
+/// source has shown.
 struct RunClock {
-  /// Sources that are silent for longer make a run doubt its clock rather than them; seconds.
+  /// If all sources are silent for longer than this, a run doubts its clock rather than the sources; seconds.
   static let toleratedSilence: Int64 = 7 * 86_400
-  /// A clock that is kept in step is set back by less; seconds.
+  /// A synchronised clock is set back by less than this; seconds.
   private static let toleratedStep: Int64 = 60
 
-  /// Why a file that was landed in doubt claims nothing.
+  /// Why a file that was landed in doubt makes no claim.
   static let doubt =
     "the clock was in doubt when it landed; with a clock that is right, run again with --clock-is-right"
 
-  /// The newest moment at which something landed by a clock that was not in doubt; Unix seconds. nil: nothing
-  /// has landed.
+  /// The newest landing time by a clock that was not in doubt, Unix seconds; nil: nothing has landed.
   let newestLanding: Int64?
 
   init(_ database: any Database) throws {
@@ -38,12 +38,12 @@ struct RunClock {
     return nil
   }
 
-  /// Whether what the last run landed is in doubt.
+  /// Whether the last run's files are in doubt.
   static func isInDoubt(_ database: any Database) throws -> Bool {
     try database.integer("select is_in_doubt from landed_file order by sequence desc limit 1") == 1
   }
 
-  /// Landed files that claim nothing: the store's list of what is in doubt or not as it was landed.
+  /// Landed files that make no claim: those in doubt, and those that are not as they were landed.
   static func disregarded(_ database: any Database) throws -> Set<String> {
     var paths: Set<String> = []
     try database.query(

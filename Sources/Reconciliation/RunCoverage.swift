@@ -3,7 +3,7 @@ import Providers
 import Storage
 
 extension ReconciliationRun {
-  /// How far each source is known.
+  /// How far each source is complete.
   func sourceCoverage(_ database: any Database) throws -> SourceCoverage {
     let streams = Streams(database: database, rangeEnd: range.endsAt)
     var coverage = SourceCoverage()

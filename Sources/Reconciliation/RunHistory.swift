@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Payments
 
-/// A run of the nightly job, whether it published a report or not: a line of `runs.jsonl` beside the landed records.
+/// A nightly run, whether it published a report or not: a line of `runs.jsonl` beside the landed records.
 package struct RunLine: Codable, Sendable, Equatable {
   /// RFC 3339: when it began.
   package var at: String
@@ -26,7 +26,7 @@ package struct RunLine: Codable, Sendable, Equatable {
   }
 }
 
-/// The runs so far, those that published nothing too: only for people to look at, no report follows from it.
+/// All runs so far, including those that published nothing. It is for people to read; no report depends on it.
 package struct RunHistory: Sendable {
   package static let fileName = "runs.jsonl"
   private let landing: String
@@ -35,7 +35,7 @@ package struct RunHistory: Sendable {
   /// - Parameter landing: the landing zone's folder.
   package init(landing: String) { self.landing = landing }
 
-  /// Adds a run; does nothing where the landing zone was never made.
+  /// Adds a run; does nothing if the landing zone does not exist.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ run: RunLine) throws {

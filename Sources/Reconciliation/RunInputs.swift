@@ -3,7 +3,7 @@ import Reports
 import Settings
 import Storage
 
-/// Fills the tables that report the SQL what this run is about: moments, days, policy, tolerance, rate cards.
+/// Fills the tables that give the SQL its inputs: snapshots, days, policy, tolerance, rate cards.
 struct RunInputs {
   let database: any Database
   let settings: Settings
@@ -11,7 +11,7 @@ struct RunInputs {
   let calendar: BusinessCalendar
   /// The providers whose captures are known from settlement files alone.
   let settledLater: Set<String>
-  /// By provider and currency, the steps of amounts that are more than one minor unit.
+  /// By provider and currency, the amount steps that are larger than one minor unit.
   let amountSteps: [String: [String: Int64]]
 
   func store() throws {
@@ -92,7 +92,7 @@ struct RunInputs {
     }
   }
 
-  /// Each card holds from its day until the next of the same provider, currency and method begins.
+  /// Each card applies from its day until the next one of the same provider, currency and method begins.
   private func storeRateCards() throws {
     try database.empty("rate_card")
     let groups = Dictionary(grouping: settings.rateCards) { [$0.provider, $0.currency, $0.method ?? ""] }

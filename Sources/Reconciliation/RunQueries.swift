@@ -5,13 +5,12 @@ import Payments
 import Reports
 import Storage
 
-/// What people and other programs ask between two runs: stories, journals, the exception list, the state of the
-/// sources.
+/// Queries that people and other programs make between two runs: stories, journals, the exception list, the state of
+/// the sources.
 extension ReconciliationRun {
-  /// The story of one id, or what has to be said instead.
+  /// The story of one id, or the answer to give if there is none.
   ///
-  /// - Parameter isNewest: the newest published range, where there is one, rather than the days of the
-  ///   run.
+  /// - Parameter isNewest: the newest published range, if there is one, rather than the days of the run.
   package func explain(_ id: String, isNewest: Bool) throws -> Story.Answer {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
     defer { store.close() }
@@ -21,7 +20,7 @@ extension ReconciliationRun {
     var night = self
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
     var timings = Timings(logger: logger)
-    // What the id names may have settled long ago; what is no record's name (a date, an account) may be anywhere.
+    // The records of an id may have settled long ago. A text that names no record (a date, an account) may be anywhere.
     let names = AskedNames.all(in: id)
     if try !night.deriveAsked(store.database, names, &timings) {
       _ = try night.reconcile(store.database, &timings, asked: names)
@@ -39,9 +38,9 @@ extension ReconciliationRun {
     }
   }
 
-  /// The entries of the range as journals, from what has landed.
+  /// The entries of the range as journals, from the landed records.
   ///
-  /// - Parameter write: takes each piece of text of a format, in order, one format after the other.
+  /// - Parameter write: receives each piece of text of a format, in order, one format after the other.
   package func exportJournals(_ formats: [JournalFormat], _ write: (JournalFormat, String) throws -> Void) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: asOf != nil)
     defer { store.close() }
@@ -58,7 +57,7 @@ extension ReconciliationRun {
     for format in formats { try export.write(format, title: "Crossfoot \(range.name)") { try write(format, $0) } }
   }
 
-  /// What people decide about: the discrepancies of the newest published range, or of the days of the run.
+  /// Runs the body with the exception list: the discrepancies of the newest published range, or of the days of the run.
   package func withExceptionList<Result>(isNewest: Bool, _ body: (ExceptionList) throws -> Result) throws -> Result {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
@@ -78,7 +77,7 @@ extension ReconciliationRun {
     ).record()
   }
 
-  /// Fills the derived discrepancies: from what was published, or by deriving the days of the run.
+  /// Fills the derived discrepancies: from the publication, or by deriving the days of the run.
   private func list(_ database: any Database, isNewest: Bool) throws {
     if isNewest { return try PublishedList(database: database).restore() }
     var timings = Timings(logger: logger)

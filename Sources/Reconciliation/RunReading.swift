@@ -6,9 +6,10 @@ import Storage
 
 /// The stages before the derivation: sources into the landing zone, landing zone into the store.
 extension ReconciliationRun {
-  /// Brings the store up to the landing zone, and the landing zone up to the sources.
+  /// Pulls from the sources into the landing zone, and reads the landing zone into the store.
   ///
-  /// - Returns: why the clock of the run is in doubt; nil: it is not, or the sources have shown records of its days.
+  /// - Returns: why the clock of the run is in doubt; nil if it is not, or if the sources have shown records of its
+  ///   days.
   func bringIn(_ database: any Database, _ timings: inout Timings) async throws -> String? {
     var landing = Landing(directory: settings.landing.directory)
     if asOf == nil && publishes {

@@ -5,7 +5,7 @@ import Payments
 import Reports
 import Storage
 
-/// run.json: what this run read, found, took, and published (docs/contract.md section 4).
+/// run.json: what this run read and found, how long it took, and what it published (docs/contract.md section 4).
 struct RunRecord {
   let night: ReconciliationRun
   let summary: RunSummary
@@ -15,7 +15,7 @@ struct RunRecord {
   /// Days between the report before and this range that no report covers.
   var missedDays: [BusinessDay] = []
   var groups: GroupCount
-  /// The closed periods that the range has days of.
+  /// The closed periods that contain days of the range.
   var closedPeriods: [ClosedNote] = []
 
   func json(_ database: any Database) throws -> [UInt8] {
@@ -99,7 +99,7 @@ struct RunRecord {
     return streams
   }
 
-  /// How many records of accounts that are not configured each landed file's pull had before it; by the file's path.
+  /// By the path of each landed file, how many records of accounts that are not configured its pull had before it.
   private func otherAccounts() throws -> [String: Int] {
     let manifests = try Landing(directory: night.settings.landing.directory).listing().manifests
     return Dictionary(manifests.map { ($0.path, $0.otherAccounts ?? 0) }) { one, _ in one }
@@ -121,7 +121,7 @@ struct RunRecord {
 }
 
 extension RunRecord {
-  /// The shape of run.json; keys are written with underscores.
+  /// The layout of run.json; keys are written with underscores.
   struct Body: Encodable {
     struct Range: Encodable { let from, to, timeZone, startsAt, endsAt: String }
     struct Stream: Encodable {

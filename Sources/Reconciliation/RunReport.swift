@@ -15,7 +15,7 @@ package struct RunReport: Sendable {
   package var missedDays: [BusinessDay] = []
   /// Later days whose reports were made without the records of this range, which no report covered so far.
   package var changedDays: [BusinessDay] = []
-  /// The closed periods that the range has days of.
+  /// The closed periods that contain days of the range.
   package var closedPeriods: [ClosedNote] = []
 
   /// How many groups of records were derived, and how many there are.
@@ -23,7 +23,7 @@ package struct RunReport: Sendable {
 
   package var verdict: Verdict { summary.verdict }
 
-  /// Whether an open discrepancy is at least that severe; what is ignored, decided or resolved never counts.
+  /// Whether an open discrepancy has at least that severity; ignored, decided and resolved ones never count.
   package func has(atLeast severity: Severity) -> Bool {
     summary.figures.severities.contains { found in
       found.open > 0 && (Severity(rawValue: found.severity).map { $0 != .ignore && $0.rank >= severity.rank } ?? false)

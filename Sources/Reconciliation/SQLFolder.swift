@@ -3,7 +3,7 @@ import Storage
 
 /// One statement of the sql folder: its file's name, its head comment, its text.
 package struct SQLStatement: Sendable, Hashable {
-  /// The file's name without its number and ending: `20-order-reference.sql` is `order-reference`.
+  /// The file's name without number and extension: `20-order-reference.sql` is `order-reference`.
   package let name: String
   package let file: String
   package let text: String
@@ -13,17 +13,17 @@ package struct SQLStatement: Sendable, Hashable {
     lines.prefix { $0.hasPrefix("--") }.map { $0.dropFirst(2).trimmingPrefix(" ").description }
   }
 
-  /// Where the statement begins below its head comment, from 1.
+  /// The line on which the statement begins below its head comment, from 1.
   var firstLine: Int {
     (lines.firstIndex { !$0.hasPrefix("--") && !$0.allSatisfy(\.isWhitespace) } ?? 0) + 1
   }
 
-  /// Split by bytes: every run reads every head, and to look for characters takes ten times as long.
+  /// Split by bytes: every run reads every head comment, and splitting by characters takes ten times as long.
   private var lines: [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
   }
 
-  /// The table that it fills, where it fills one.
+  /// The table that the statement fills, if it fills one.
   package var target: String? {
     guard let found = text.firstMatch(of: /(?m)^(?:insert into|update) (\w+)/) else { return nil }
     return String(found.output.1)
@@ -81,7 +81,7 @@ package enum SQLStatementError: Error, CustomStringConvertible {
 }
 
 extension Database {
-  /// Runs a statement, and names its file where it fails for another reason than a full disk.
+  /// Runs a statement; an error other than a full disk names its file.
   @discardableResult
   func run(_ statement: SQLStatement, _ parameters: [SQLValue] = []) throws -> Int {
     do { return try execute(statement.text, parameters) } catch let error as StorageError where !error.isInputOutput {
@@ -89,14 +89,14 @@ extension Database {
     }
   }
 
-  /// Reads a statement's rows, and names its file where it fails.
+  /// Reads a statement's rows; an error names its file.
   func read(_ statement: SQLStatement, _ parameters: [SQLValue] = [], _ row: (any Row) throws -> Void) throws {
     do { try query(statement.text, parameters, row) } catch let error as StorageError where !error.isInputOutput {
       throw SQLStatementError.failed(file: statement.file, reason: "\(error)")
     }
   }
 
-  /// Reads the rows of a statement that may be somebody else's, which cannot write and has its limits.
+  /// Reads the rows of a statement that a team may have written: it cannot write, and has limits.
   func read(_ statement: SQLStatement, within limits: ReadLimits, _ row: (any Row) throws -> Void) throws {
     do { try query(statement.text, [], within: limits, row) } catch let error as StorageError where !error.isInputOutput
     {

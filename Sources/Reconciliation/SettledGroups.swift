@@ -1,18 +1,18 @@
 import Payments
 import Storage
 
-/// Keeps what the next runs need of what this one derived: which groups are settled and since when, and what they add
-/// to cumulative sums.
+/// Keeps what later runs need from this one: which groups are settled and since when, and what they add to cumulative
+/// sums.
 struct SettledGroups {
   let database: any Database
   let sql: String
   /// The longest deadline that can pass after a group's last fact, seconds.
   let longestDeadline: Int64
   let rangeEnd: Int64
-  /// What the derivation rests on besides the records.
+  /// The inputs of the derivation besides the records.
   let signature: String
 
-  /// - Parameter isWhole: everything was derived; else the groups of `alive_group`.
+  /// - Parameter isWhole: everything was derived; otherwise only the groups of `alive_group`.
   /// - Throws: `StorageError`, `SQLStatementError`, `MoneyError.overflow`, `KeptSumError`.
   func keep(isWhole: Bool) throws {
     let isDerived = isWhole ? "1 = 1" : "g.group_no in (select a.group_no from alive_group a)"
@@ -68,7 +68,8 @@ struct SettledGroups {
     try database.run(SQLStatement(file: "\(sql)/settled/10-payouts.sql"), [.integer(newest), .integer(rangeEnd)])
   }
 
-  /// What findings and pending states name is open: its groups, and payouts and batches with everything that they pay.
+  /// Marks as open what findings and pending states name: its groups, and payouts and batches with everything that they
+  /// pay.
   private func findOpen() throws {
     var names: Set<String> = []
     let questions = [
@@ -84,7 +85,7 @@ struct SettledGroups {
         exists (select 1 from provider_trait t where t.provider = c.provider and t.trait = 'settled_rows')
         or exists (select 1 from settlement_batch b where b.provider = c.provider))
       """,
-      // An item of the closing stays one until it is paid; a young one has a deadline of its own.
+      // An item of the closing balance stays open until it is paid; a recent one has its own deadline.
       """
       select record_id, payment_id from closing_item
       where scope = 'platform' and kind <> 'reserved' and age_days >= \(longestDeadline / 86_400 - 1)
@@ -97,7 +98,7 @@ struct SettledGroups {
           guard let text = row.text(column) else { continue }
           names.formUnion(text.split(separator: " ").map(String.init))
           names.formUnion(text.split { $0 == " " || $0 == ":" }.map(String.init))
-          // A subject is `provider:id`, and ids may hold a colon themselves.
+          // A subject is `provider:id`, and ids may contain colons themselves.
           for word in text.split(separator: " ") {
             if let colon = word.firstIndex(of: ":") { names.insert(String(word[word.index(after: colon)...])) }
           }

@@ -4,10 +4,10 @@ import Payments
 import Providers
 import Storage
 
-/// The coverage of each source: from when and to when it is complete, and whether this run read it in
-/// full.
+/// The coverage of each source: from when and up to when it is complete, and whether this run read it in full.
 ///
-/// It follows from the landing zone alone: manifests and what of them was refused (docs/contract.md section 5.2).
+/// It depends on the landing zone alone: manifests, and which of their records were refused (docs/contract.md section
+/// 5.2).
 package struct SourceCoverage: Sendable {
   /// One row of `known`.
   package struct Extent: Sendable, Equatable {
@@ -15,37 +15,38 @@ package struct SourceCoverage: Sendable {
     package var knownUntil: Int64
     package var isComplete: Bool
     package var isAsked: Bool
-    /// Whether something that it rests on is lost: nothing ends thanks to that.
+    /// Whether landed records that it rests on are lost: no discrepancy is resolved on account of that.
     package var isBroken = false
 
-    /// Another stream can hold the missing thing: one that was not read in full ends what is known, one of which
-    /// nothing was read leaves nothing. What is merely due later in it does not.
+    /// Limits the extent by another stream that may contain the missing record: if that was not read in full, it ends
+    /// what is known; if nothing of it was read, nothing is known. Records that are merely due later in it do not
+    /// matter.
     mutating func holdBack(at other: StreamExtent) {
       let isRead = other.knownUntil > other.coversFrom
       isBroken = isBroken || other.isBroken
       if !isRead || !other.isComplete { knownUntil = min(knownUntil, isRead ? other.knownUntil : 0) }
     }
   }
-  /// Source name, `""` for all of them together, then subject.
+  /// By source name (`""` for all of them together), then by subject.
   package private(set) var extents: [String: [String: Extent]] = [:]
-  /// The same by the subject's own streams alone: a check that needs the ledger says so.
+  /// The same from the subject's own streams alone: a check that needs the ledger names it.
   private var own: [String: [String: Extent]] = [:]
   /// What this run could not read in full, one sentence each.
   package private(set) var gaps: [String] = []
 
-  /// Sources of which something is lost that was landed; `""`: of the orders, or of nobody knows which.
+  /// Sources with landed records that are lost; `""`: the orders, or an unknown source.
   private(set) var broken: Set<String> = []
 
   static let subjects = ["ledger", "payments", "refunds", "transfers", "fees", "disputes", "payouts", "balances"]
 
-  /// Whether a fact of a moment may be stated: an incomplete source is known up to its former watermark only.
+  /// Whether a fact of an instant may be stated: an incomplete source is known only up to its former watermark.
   func isKnown(_ subject: String, of provider: String, at since: Int64) -> Bool {
     let source = OrderStream(rawValue: subject) == nil ? provider : ""
     guard let extent = own[source]?[subject], extent.isAsked else { return true }
     return extent.isComplete || since <= extent.knownUntil
   }
 
-  /// Adds a provider from what is known of its streams.
+  /// Adds a provider from the extents of its streams.
   mutating func add(provider: String, streams: [StreamDescription], _ landed: [String: StreamExtent]) {
     for subject in SourceCoverage.subjects {
       let mine = streams.filter { $0.subjects.contains(subject) }
@@ -77,7 +78,7 @@ package struct SourceCoverage: Sendable {
       isBroken: known.contains(where: \.isBroken))
   }
 
-  /// Adds the orders, or their refunds: all sources together, since any of them can hold the order of a payment.
+  /// Adds the orders or their refunds: all sources together, since any of them may have the order of a payment.
   mutating func add(orders subject: String, _ sources: [String: StreamExtent]) {
     let known = sources.values
     extents["", default: [:]][subject] = Extent(
@@ -91,18 +92,18 @@ package struct SourceCoverage: Sendable {
     }
   }
 
-  /// Adds what is wrong with no source in particular, such as a manifest that says no longer what its file holds.
+  /// Adds a fault of no particular source, such as a manifest that no longer matches its file.
   mutating func add(gap sentence: String) { gaps.append(sentence) }
 
-  /// Whether something may be lost that support or contradict a discrepancy of a provider: it then stays as it was.
+  /// Whether records that support or contradict a discrepancy of a provider may be lost: it then stays as it was.
   func isBroken(of provider: String) -> Bool {
     broken.contains(provider) || broken.contains("") || (provider.isEmpty && !broken.isEmpty)
   }
 
-  /// Adds that something is lost of which nobody knows whose it was.
+  /// Adds that records of an unknown source are lost.
   mutating func addBreak() { broken.insert("") }
 
-  /// The providers together: an order that names none may have been paid at any of them.
+  /// Adds the providers together: an order that names none may have been paid at any of them.
   mutating func addAllProviders(_ names: [String]) {
     defer { own[""] = extents[""] }
     for subject in SourceCoverage.subjects {
@@ -132,13 +133,13 @@ package struct SourceCoverage: Sendable {
   }
 }
 
-/// How far one stream is known.
+/// How far one stream is complete.
 package struct StreamExtent: Sendable, Equatable {
   package var coversFrom: Int64 = .max
-  /// The newest watermark of a pull that was complete and of which nothing was refused since.
+  /// The newest watermark of a complete pull of which nothing was refused since.
   package var knownUntil: Int64 = 0
   package var isComplete = false
   package var reason: String?
-  /// Whether something of it is lost that was landed.
+  /// Whether landed records of the stream are lost.
   package var isBroken = false
 }

@@ -3,7 +3,7 @@ import Payments
 import Settings
 import Storage
 
-/// Reads where things stand: the logs of runs and publications, the folder of the reports, and the store.
+/// Reads the current state: the logs of runs and publications, the folder of the reports, and the store.
 package struct Status {
   let database: any Database
   let output: String
@@ -11,7 +11,7 @@ package struct Status {
   let landing: String
   /// The last day that has ended.
   let yesterday: BusinessDay
-  /// Only sources and discrepancies of them; nil: of all.
+  /// Restricts sources and discrepancies to these; nil: all.
   var providers: Set<String>?
 
   /// How many runs and publications are shown.

@@ -1,8 +1,8 @@
 import Payments
 import Reports
 
-/// Where things stand: the last runs and publications, days without a report, how far each stream was read, and what is
-/// open.
+/// The current state: the last runs and publications, days without a report, how far each stream was read, and the open
+/// discrepancies.
 package struct StatusRecord: Sendable, Encodable {
   package struct Publication: Sendable, Encodable {
     var range, verdict: String
@@ -19,20 +19,20 @@ package struct StatusRecord: Sendable, Encodable {
   package struct Open: Sendable, Encodable {
     var severity, type: String
     var cases: Int64
-    /// The first day of the oldest one.
+    /// The first day of the oldest discrepancy.
     var oldest: String
   }
   /// Oldest first.
   package var runs: [RunLine] = []
   package var publications: [Publication] = []
-  /// Days since the first report that no report covers, in their order.
+  /// Days since the first report that no report covers, in order.
   package var daysWithoutReport: [String] = []
   package var sources: [Source] = []
   package var openDiscrepancies: [Open] = []
   /// When the run of the newest day's report began, RFC 3339; nil before the first report.
   package var newestReportAt: String?
 
-  /// Whether the newest report is older than so many seconds, or there is none.
+  /// Whether the newest report is older than a number of seconds, or there is none.
   ///
   /// - Parameter now: Unix seconds.
   package func isOlder(than seconds: Int64, now: Int64) -> Bool {
@@ -40,7 +40,7 @@ package struct StatusRecord: Sendable, Encodable {
     return now - at > seconds
   }
 
-  /// The same for people.
+  /// The same as text for people.
   package var lines: [String] {
     var lines = ["Runs"] + (runs.isEmpty ? ["  none yet"] : runs.map(Self.line))
     lines += ["Publications"] + (publications.isEmpty ? ["  none yet"] : publications.map(Self.line))

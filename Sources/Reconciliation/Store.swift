@@ -2,7 +2,7 @@ import Foundation
 import Settings
 import Storage
 
-/// Where the sql and the reports of an installation lie.
+/// The folders of the installation's SQL and reports.
 package struct ResourceFolders: Sendable {
   package let sql: String
   package let reports: String
@@ -13,7 +13,7 @@ package struct ResourceFolders: Sendable {
   }
 }
 
-/// The store of a run: the configured one, or one of its own for a replay, which is thrown away.
+/// The store of a run: the configured one, or a temporary one for a replay.
 final class Store {
   let database: any Database
   private let temporary: String?
@@ -45,14 +45,14 @@ final class Store {
   }
 
   func close() {
-    // The log's pages are moved into the file, which has sums that outlast the log's.
+    // The pages of the write-ahead log are moved into the file, whose checksums outlast those of the log.
     if runLock != nil, database.engine == .sqlite { try? database.script("pragma wal_checkpoint(truncate)") }
     runLock = nil
     if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 }
 
-/// The run lock: on the landing zone, which one host owns, and in the database. It ends with the program, however that
+/// The run lock: on the landing zone, which one host owns, and in the database. It ends with the process, however that
 /// ends.
 final class StoreLock {
   private var landing: RunLock?
@@ -67,6 +67,6 @@ final class StoreLock {
     guard try database.tryLock("run") else { throw RunError.locked("the store") }
   }
 
-  /// Gives the landing zone back; the database's lock goes with its connection.
+  /// Releases the landing zone; the database's lock ends with its connection.
   func release() { landing = nil }
 }

@@ -1,7 +1,8 @@
 import Payments
 import Storage
 
-/// How events and settlement batches lie in their tables: one bulk row, columns in the order of `StoreTable`.
+/// How events and settlement batches are written to their tables: one bulk row each, columns in the order of
+/// `StoreTable`.
 extension StoreSink {
   package func add(_ event: RecordEvent) throws {
     let loader = try loader(.recordEvent)

@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// How orders lie in their tables: one bulk row, columns in the order of `StoreTable`.
+/// How orders are written to their tables: one bulk row each, columns in the order of `StoreTable`.
 extension StoreSink {
   func load(_ order: Order) throws {
     let loader = try loader(.customerOrder)

@@ -2,21 +2,22 @@ import Foundation
 import Landing
 import Storage
 
-/// A store that is damaged, of another version, or not what the landing zone would give: it is derived again, and said.
+/// Repairs a store that is damaged, of another version, or does not match the landing zone: it is derived again, and
+/// this is logged.
 extension ReconciliationRun {
-  /// Whether it is day for looking the whole store through; otherwise only where that is cheap.
+  /// Whether the store is due for a full check; on other days it is checked only where that is cheap.
   private var isFullCheckDue: Bool { (now / 86_400) % 7 == 0 }
 
-  /// Looks the store through before anything is read from it.
+  /// Checks the store before anything is read from it.
   ///
   /// - Throws: `StorageError.damaged`.
   func examine(_ database: any Database) throws {
     try StoreHealth.check(database, url: settings.store.url.revealed, isFull: isFullCheckDue)
   }
 
-  /// Does what repairs the store after an error.
+  /// Repairs the store after an error.
   ///
-  /// - Throws: the error itself where nothing can be done about it.
+  /// - Throws: the error itself where it cannot be repaired.
   func repairStore(after error: any Error) throws {
     switch error {
     case let error as StorageError where error.isDamage: try moveStoreAside(error)
@@ -27,7 +28,7 @@ extension ReconciliationRun {
     }
   }
 
-  /// Makes room for a new store; the next reader fills it from the landing zone.
+  /// Moves the store aside for a new one, which the next reader fills from the landing zone.
   func moveStoreAside(_ error: StorageError) throws {
     try FileManager.default.createDirectory(atPath: settings.landing.directory, withIntermediateDirectories: true)
     guard let lock = try RunLock.take(path: settings.landing.directory + "/.lock") else {

@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// How each noun lies in its table: one bulk row, columns in the order of `StoreTable`.
+/// How each record type is written to its table: one bulk row, columns in the order of `StoreTable`.
 extension StoreSink {
   func load(_ row: LedgerRow, number: Int64, into loader: any BulkLoader, isStaged: Bool) throws {
     try loader.append(integer: number)
@@ -103,7 +103,8 @@ extension StoreSink {
   }
 
   package func add(_ reference: Reference) throws {
-    // Everything is known by its own id (PaymentReferences): only its place among the order references would be news.
+    // Every record is known by its own id (PaymentReferences): only its rank among the order references adds
+    // information.
     if reference.value == reference.ownerID, reference.orderRank == nil { return }
     let loader = try loader(.reference)
     try loader.append(text: reference.provider)

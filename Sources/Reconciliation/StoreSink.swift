@@ -1,31 +1,31 @@
 import Payments
 import Storage
 
-/// Puts the nouns of one landed file into the store's tables, by bulk load.
+/// Puts the records of one landed file into the store's tables, by bulk load.
 ///
-/// Ledger rows are immutable: one that is new goes straight in. One that is there already, and every one where the
-/// engine cannot determine, waits in a table of its own and meets what is there in sql/landed. Everything else is
-/// replaced by its newest version.
+/// Ledger rows are immutable: a new one is inserted directly. A row that exists already, and every row if the engine
+/// cannot determine which are new, is staged in a table of its own and merged by sql/landed. All other records are
+/// replaced by their newest version.
 final class StoreSink: RecordSink {
   private let database: any Database
-  /// What earlier files had covered.
+  /// The time span that earlier files had covered.
   let lateness: LandedFile.Lateness
-  /// By the raw value of the table.
+  /// The loaders, by the raw value of the table.
   private var loaders = [(any BulkLoader)?](repeating: nil, count: StoreTable.allCases.count)
   /// nil: the engine cannot determine whether a row is new.
   private var newRows: GroupedLoader??
-  /// Rows of which it is not known yet whether they are new.
+  /// Rows that are not yet known to be new.
   private var waiting: [(row: LedgerRow, number: Int64, postings: [Posting])] = []
-  /// So many rows are asked about at once, as many as SQLite stores at once.
+  /// How many rows are looked up at a time: as many as SQLite stores at once.
   private static let together = 16
-  /// Ledger rows of the file so far: with the file's number they make the row's.
+  /// The number of ledger rows of the file so far; with the file's number it makes up a row's number.
   private var rows: Int64 = 0
 
   private let groups: RecordGroups?
   private let file: Int64
 
   /// - Parameters:
-  ///   - groups: nil: the rows are only looked at, and not kept.
+  ///   - groups: nil: the rows are only examined, and not kept.
   ///   - file: the landed file's number.
   init(_ database: any Database, _ lateness: LandedFile.Lateness, _ groups: RecordGroups?, file: Int64) {
     self.database = database
@@ -47,7 +47,7 @@ final class StoreSink: RecordSink {
     return GroupedLoader(try make(table.columns + GroupedLoader.columns), of: table, groups, file: file)
   }
 
-  /// The tables that rows of the file went into so far.
+  /// The tables that have received rows of the file so far.
   var tables: Set<StoreTable> {
     var tables = Set(StoreTable.allCases.filter { loaders[$0.rawValue] != nil })
     if newRows != nil || tables.contains(.ledgerRowRead) { tables.insert(.ledgerRow) }
@@ -73,7 +73,7 @@ final class StoreSink: RecordSink {
     if waiting.count == Self.together { try place() }
   }
 
-  /// The postings of new rows follow them; a row that was there already waits for sql/landed.
+  /// Inserts the postings of new rows; a row that existed already is staged for sql/landed.
   private func place() throws {
     guard let first = waiting.first?.number, let last = waiting.last?.number, let newRows = try newRowLoader() else {
       return
@@ -131,7 +131,7 @@ final class StoreSink: RecordSink {
     }
   }
 
-  /// Keeps a record that was refused.
+  /// Stores a refused record in the quarantine.
   func quarantine(_ refused: Refused) throws {
     let loader = try loader(.quarantine)
     for text in [refused.source, refused.stream, refused.location, refused.recordID, refused.reason] {
@@ -163,7 +163,7 @@ struct Refused {
   var reason: String
   /// Whether claims that rest on the source are withheld.
   var withholdsClaims = true
-  /// Whether it is no record at all, so that nothing is incomplete for it.
+  /// Whether it is not a record at all, so that no source is incomplete because of it.
   var isStray = false
   var file: Int64?
 }

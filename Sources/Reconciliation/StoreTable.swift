@@ -1,5 +1,5 @@
-/// The tables that readers fill, with their columns in the order of the bulk rows and the key by which a newer version
-/// replaces an older.
+/// The tables that readers fill, with their columns in the order of the bulk rows, and the key by which a newer version
+/// replaces an older one.
 enum StoreTable: Int, CaseIterable {
   case ledgerRow
   case posting
@@ -37,11 +37,11 @@ enum StoreTable: Int, CaseIterable {
   /// `ledgerRow` is the table ledger_row.
   var name: String { "\(self)".map { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" }.joined() }
 
-  /// Whether its rows only wait there until the file is read.
+  /// Whether its rows are only staged there until the file has been read.
   var isStaging: Bool { self == .ledgerRowRead || self == .postingRead }
 
-  /// The columns that name records: rows that share a name are derived together. Empty: the table is small, and read
-  /// whole by every run.
+  /// The columns that identify records: rows that share an identifier are derived together. Empty: the table is small
+  /// and every run reads it whole.
   var identifiers: [String] { StoreTable.words(StoreTable.identifiers[self] ?? "") }
 
   var isGrouped: Bool { StoreTable.identifiers[self] != nil && !isStaging }
@@ -73,7 +73,7 @@ enum StoreTable: Int, CaseIterable {
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// In the order of the table: SQLite moves the values of another order once more.
+  /// In the order of the table: with another order SQLite would move the values once more.
   private static let ledgerColumns = """
     row_no provider row_id account category source_id currency amount_minor fee_minor net_minor exchange_rate \
     booked_at available_at description known_category fee_sum_minor late_since late_until first_landed_at landed_file \

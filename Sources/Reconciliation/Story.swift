@@ -1,7 +1,6 @@
 import Decisions
 
-/// Everything behind an id: the records, entries, fund flows, matches, discrepancies and decisions of what it stands
-/// for.
+/// Everything about an id: the records, entries, fund flows, matches, discrepancies and decisions of what it refers to.
 package struct Story: Sendable, Encodable {
   /// A dated line: a record with its place in the landing zone, or an entry.
   package struct Line: Sendable, Encodable {
@@ -15,12 +14,12 @@ package struct Story: Sendable, Encodable {
     var file: String?
     var line: Int64?
   }
-  /// What every party has of a payment at the range's end, in one settlement currency.
+  /// What each party received from a payment by the range's end, in one settlement currency.
   package struct FundFlow: Sendable, Encodable {
     var currency: String
     var captured, platform, connected, customer, provider, other: String
   }
-  /// One thing that the id represents.
+  /// One subject that the id refers to.
   package struct Part: Sendable, Encodable {
     var subject: Subject
     var records, entries: [Line]
@@ -38,25 +37,25 @@ package struct Story: Sendable, Encodable {
   package var discrepancies: [Problem] = []
   /// What people decided about a discrepancy, oldest first.
   package var decisions: [Decision] = []
-  /// Further things that are known by the same name.
+  /// Further subjects that are known by the same name.
   package var others: [Subject] = []
 
   package var isEmpty: Bool { parts.isEmpty && discrepancies.isEmpty }
 }
 
 extension Story {
-  /// Something that an id can stand for.
+  /// Something that an id can refer to.
   package struct Subject: Sendable, Hashable, Encodable {
     package enum Kind: String, Sendable, Encodable {
       case order, payment, payout, account, record
       case connectedAccount = "connected account"
     }
     package var kind: Kind
-    /// The configured provider, or the source of a record; nil of an order.
+    /// The configured provider, or the source of a record; nil for an order.
     package var provider: String?
     package var id: String
 
-    /// The name by which `explain` means this one alone.
+    /// The name by which `explain` finds this subject only.
     package var name: String { "\(provider ?? "order"):\(id)" }
 
     var flowKey: String { kind == .payment ? name : "" }
@@ -73,18 +72,18 @@ extension Story {
     }
   }
 
-  /// What `explain` answers.
+  /// The answer of `explain`.
   package enum Answer: Sendable {
     case story(Story)
-    /// The id matches unrelated records: each with a line that describes it.
+    /// The id matches unrelated records; each has a line that describes it.
     case several([(subject: Subject, description: String)])
-    /// Ids that are nearly the same, a few of them at most.
+    /// Nothing matches; a few similar ids at most.
     case nothing(near: [String], hasRun: Bool)
   }
 }
 
 extension Story {
-  /// The same for people.
+  /// The same as text for people.
   package var lines: [String] {
     var lines = parts.flatMap(\.lines)
     if !matches.isEmpty { lines += ["Match"] + matches.map(\.text) }
@@ -118,7 +117,7 @@ extension Story.Line {
     return "    \(at ?? "")  \(kind)  \(id)  \(money)  \(detail)\(place)"
   }
 
-  /// In one line beside others, without its place.
+  /// The same as part of a longer line, without its place.
   var description: String {
     [
       [kind, id].filter { !$0.isEmpty }.joined(separator: " "), at,

@@ -1,20 +1,20 @@
 import Payments
 import Storage
 
-/// How far each stream of a source is known, from the landed files and what of them was refused.
+/// How far each stream of a source is complete, from the landed files and the records that were refused.
 struct Streams {
   let database: any Database
-  /// The end of the range that is reported.
+  /// The end of the reported range.
   let rangeEnd: Int64
-  /// How far an API may run behind its own clock, seconds; nil: a source whose watermark is what it brought, however
-  /// old.
+  /// How far an API may lag behind its own clock, seconds; nil for a source whose watermark is what it delivered,
+  /// however old.
   struct Promise {
     var lag: Int64?
-    /// Whether a later pull of the same window brings everything again that is lost.
+    /// Whether a later pull of the same window delivers lost records again.
     var bringsAgain = false
   }
 
-  /// What of the landing zone is not as it was landed.
+  /// A fault of the landing zone: something is not as it was landed.
   private struct Fault {
     let stream: String
     let file: File
@@ -35,7 +35,7 @@ struct Streams {
     let reason: String?
   }
 
-  /// The streams of a provider. A refused record stands until later complete pulls have covered its window again.
+  /// The streams of a provider. A refused record counts until later complete pulls have covered its window again.
   func extents(ofProvider source: String, promises: [String: Promise]) throws -> [String: StreamExtent] {
     try extents(of: source, promises) { refused, later in
       var covered = refused.coversFrom
@@ -46,7 +46,7 @@ struct Streams {
     }
   }
 
-  /// The streams of an order source: each delivery is whole, so a refused row stands until the next one.
+  /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one.
   func extents(ofOrders source: String) throws -> [String: StreamExtent] {
     try extents(of: source, [:]) { _, later in !later.isEmpty }
   }
@@ -62,7 +62,7 @@ struct Streams {
       """, [.text(source)]
     ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
     let faults = try faults(of: source)
-    // Of what landed before, a part was removed, so that nothing is missing there.
+    // Some files that landed before this were removed on purpose: that is not a gap.
     let letGoUntil = try database.integer("select max(observed_at) from landed_file where sha256 = ''") ?? .min
     var byStream = try Dictionary(grouping: files(of: source), by: \.stream)
     for fault in faults where !fault.stream.isEmpty && byStream[fault.stream] == nil { byStream[fault.stream] = [] }
@@ -92,14 +92,14 @@ struct Streams {
       })
   }
 
-  /// Each pull names the files that are none of the provider's: those of earlier pulls may be gone.
+  /// Removes the stray files that earlier pulls listed: each pull lists all files that are not the provider's.
   private func forgetStrays(of source: String, _ stream: String, before newest: Int64) throws {
     try database.execute(
       "delete from quarantine where source = $1 and stream = $2 and silences = -1 and landed_file < $3",
       [.text(source), .text(stream), .integer(newest)])
   }
 
-  /// What a later pull brought whole is no longer refused.
+  /// Removes from the quarantine what a later pull delivered in full.
   private func forgetMended(_ files: [File]) throws {
     for file in files { try database.execute("delete from quarantine where landed_file = $1", [.integer(file.id)]) }
   }
@@ -129,7 +129,7 @@ struct Streams {
     return extent
   }
 
-  /// Where the unbroken coverage begins that reaches the range's end, or the last one before it.
+  /// The beginning of the unbroken coverage that reaches the range's end, or of the last one before it.
   private func coverage(_ complete: [File]) -> Int64 {
     var spans: [(from: Int64, to: Int64)] = []
     for file in complete.sorted(by: { ($0.coversFrom, $0.windowTo) < ($1.coversFrom, $1.windowTo) }) {
@@ -142,7 +142,7 @@ struct Streams {
     return spans.last { $0.from < rangeEnd }?.from ?? .max
   }
 
-  /// What takes claims of the source away, each as the pull that it took.
+  /// The faults that withhold claims of the source, each with the pull that it concerns.
   private func faults(of source: String) throws -> [Fault] {
     var faults: [Fault] = []
     try database.query(

@@ -2,7 +2,7 @@ import Payments
 import Reports
 import Storage
 
-/// What the reports of a derivation are made of.
+/// The inputs of the reports of a derivation.
 extension ReconciliationRun {
   /// The verdict with its reasons, and the figures.
   ///

@@ -2,12 +2,12 @@ import Foundation
 import Logging
 import Payments
 
-/// How long each stage took, on the clock and on the processors.
+/// How long each stage took, in elapsed time and processor time.
 struct Timings {
-  /// Logged, at level debug, for each stage when it begins and when it ends.
+  /// Logs at level debug when a stage begins and when it ends.
   var logger: Logger?
 
-  /// One stage: milliseconds that passed, and milliseconds of processor time of the whole program meanwhile.
+  /// One stage: elapsed milliseconds, and milliseconds of processor time of the whole process meanwhile.
   struct Stage {
     let name: String
     fileprivate(set) var milliseconds: Int64
@@ -15,7 +15,7 @@ struct Timings {
   }
   private(set) var stages: [Stage] = []
 
-  /// Where a stage began.
+  /// The beginning of a stage.
   struct Mark {
     fileprivate let clock = ContinuousClock.now
     fileprivate let processor = Timings.processorMilliseconds
@@ -43,7 +43,7 @@ struct Timings {
     let (seconds, attoseconds) = (ContinuousClock.now - mark.clock).components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let processor = Timings.processorMilliseconds - mark.processor
-    // A stage that is worked through in batches is one.
+    // A stage that is processed in batches counts as one.
     let place = stages.firstIndex { $0.name == name } ?? stages.count
     if place == stages.count { stages.append(Stage(name: name, milliseconds: 0, processorMilliseconds: 0)) }
     stages[place].milliseconds += milliseconds
@@ -51,12 +51,12 @@ struct Timings {
     logger?.debug("stage \(name): ended after \(Money.decimalText(milliseconds, digits: 3)) s")
   }
 
-  /// Once, also of a stage that is worked through in batches.
+  /// Logs the start once, even if the stage is processed in batches.
   private func tellStart(of name: String) {
     if !stages.contains(where: { $0.name == name }) { logger?.debug("stage \(name): begins") }
   }
 
-  /// User and system time of the program so far.
+  /// User and system time of the process so far.
   private static var processorMilliseconds: Int64 {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

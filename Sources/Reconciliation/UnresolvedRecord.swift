@@ -1,8 +1,8 @@
 import Payments
 import Storage
 
-/// Records that could not be derived, a defect of ours: they are left out and reported, and the rest of the run is not
-/// affected.
+/// Records that could not be derived because of a defect of ours: they are left out and reported, and the rest of the
+/// run is not affected.
 struct UnresolvedRecord {
   let provider: String
   let orderIDs: [String]
@@ -33,7 +33,7 @@ struct UnresolvedRecord {
       + "else is reported."
   }
 
-  /// States each as an `unexplained_difference` at both snapshots.
+  /// Reports each as an `unexplained_difference` at both snapshots.
   ///
   /// - Throws: `StorageError`.
   static func report(_ unresolved: [UnresolvedRecord], in database: any Database, _ check: Check) throws {

@@ -5,15 +5,15 @@ import Landing
 import Payments
 import Storage
 
-/// What an examination of the whole landing zone found: every manifest against the chain, every landed file against its
-/// manifest, every line of the logs against the sum that was noted when it was written.
+/// The result of examining the whole landing zone: every manifest against the chain, every landed file against its
+/// manifest, every line of the logs against the checksum noted when it was written.
 package struct Verification: Sendable, Encodable {
   /// Something that is not as it was written.
   package struct Fault: Sendable, Encodable {
-    /// Configured name of the source; empty where nothing says whose it is.
+    /// Configured name of the source; empty if it is unknown.
     package var source: String
     package var stream: String
-    /// The file it is about, with the line of a log.
+    /// The file concerned, with the line for a log.
     package var file: String
     /// What was found, what was expected, and what to do.
     package var sentence: String
@@ -23,13 +23,13 @@ package struct Verification: Sendable, Encodable {
   package var faults: [Fault] = []
   /// How many landed files were given up before.
   package var givenUp = 0
-  /// How many of them were removed, because of `landing.retention`.
+  /// How many landed files were removed because of `landing.retention`.
   package var letGo = 0
-  /// Of a bundle: what was erased after the seal, and the files that name it; nil: nothing was.
+  /// For a bundle: what was erased after the seal, and the files concerned; nil: nothing was erased.
   package var erasures: [Erasure]?
   package var erasedLines: [ErasedCount]?
 
-  /// A landed file or log that had a text erased after it was sealed.
+  /// A landed file or log from which a text was erased after it was sealed.
   package struct Erasure: Sendable, Encodable {
     package var file: String
     /// RFC 3339.
@@ -39,7 +39,7 @@ package struct Verification: Sendable, Encodable {
     package var sentence: String
   }
 
-  /// A derived file, and how many of its lines differ from the sealed ones in what was erased.
+  /// A derived file, and how many of its lines differ from the sealed ones because of an erasure.
   package struct ErasedCount: Sendable, Encodable {
     package var file: String
     package var lines: Int
@@ -48,7 +48,7 @@ package struct Verification: Sendable, Encodable {
 
   package var isWhole: Bool { faults.isEmpty }
 
-  /// One line for each fault, and one for all.
+  /// One line for each fault, and one for the total.
   package var lines: [String] {
     let files =
       "\(landedFiles) landed files, \(bytes) bytes" + (letGo == 0 ? "" : ", \(letGo) pruned")
@@ -64,8 +64,8 @@ package struct Verification: Sendable, Encodable {
 extension ReconciliationRun {
   /// Examines the whole landing zone and its logs.
   ///
-  /// - Parameter givesUp: who takes what is wrong with the landed files as lost; nil: nobody.
-  /// - Throws: `RunError.locked`, and what landing and the logs throw.
+  /// - Parameter givesUp: who gives up the faulty landed files as lost; nil: nobody.
+  /// - Throws: `RunError.locked`, and the errors of landing and the logs.
   package func verify(givesUp: String? = nil) throws -> Verification {
     let directory = settings.landing.directory
     guard let lock = try RunLock.take(path: directory + "/.lock") else {
@@ -108,7 +108,7 @@ extension ReconciliationRun {
     return found
   }
 
-  /// What of the log of periods, and of every sealed folder that it names, is not as it was written.
+  /// Faults of the log of periods, and of every sealed folder that it names.
   private func sealFaults() throws -> [Verification.Fault] {
     func fault(_ file: String, _ sentence: String) -> Verification.Fault {
       Verification.Fault(source: "", stream: "", file: file, sentence: sentence)
@@ -126,7 +126,7 @@ extension ReconciliationRun {
     return faults
   }
 
-  /// The logs beside the landed records; of those that a report rests on, a fault makes the night incomplete.
+  /// The logs beside the landed records. If a report rests on a log, a fault in it makes the night incomplete.
   private var logs: [LogFile] { reportedLogs + logs(named: [RunHistory.fileName, "alerts.jsonl"]) }
   private var reportedLogs: [LogFile] {
     logs(named: [
@@ -138,7 +138,7 @@ extension ReconciliationRun {
     names.map { LogFile(path: "\(settings.landing.directory)/\($0)") }
   }
 
-  /// Cuts off what a crash left of a line in one of the logs, and says so.
+  /// Truncates a line that a crash left incomplete in one of the logs, and logs that.
   func mendLogs() throws {
     for log in logs { if let warning = try log.mend() { logger.warning("\(warning)") } }
   }
@@ -148,7 +148,7 @@ extension ReconciliationRun {
     try reportedLogs.flatMap { try $0.faults().map(\.sentence) } + (examinesSeals ? closedGaps() : [])
   }
 
-  /// What the store and the log of publications noted of the chain; nothing of a store that cannot be read.
+  /// The links of the chain that the store and the log of publications noted; none from a store that cannot be read.
   private func remembered(_ landing: Landing) throws -> [ChainLink] {
     let url = settings.store.url.revealed
     let isThere =

@@ -1,14 +1,14 @@
 import Cryptography
 
-/// The id of a connected account as a part of a file's name: safe on every file system, and another one for every id,
-/// also where large and small letters are the same (Stripe's ids differ in them alone).
+/// The id of a connected account as part of a file name: safe on every file system, and unique even where upper and
+/// lower case are the same (Stripe's ids may differ in case alone).
 ///
-/// `acct_1QzWv` is `acct_1QzWv~0a`. Letters, figures, `_` and `-` stand for themselves, any other byte is `%` and two
-/// hexadecimal figures; behind `~` a bit for each letter says which are large, so that the id can be read back from the
+/// `acct_1QzWv` is `acct_1QzWv~0a`. Letters, digits, `_` and `-` are unchanged, any other byte is `%` and two
+/// hexadecimal digits. After `~` one bit for each letter marks the capitals, so that the id can be read back from the
 /// name in either case.
 package enum AccountName {
-  /// The longest name; beyond it the beginning is there with the SHA-256 of the id, and the list of statements says
-  /// whose it is.
+  /// The length of the longest name; a longer one is cut and followed by the SHA-256 of the id, and the list of
+  /// statements names the account.
   static let longest = 180
 
   package static func text(_ id: String) -> String {
@@ -26,8 +26,7 @@ package enum AccountName {
     return whole.utf8.count <= longest ? whole : "\(name.prefix(60))~~\(SHA256.hash(id.utf8).hexadecimal)"
   }
 
-  /// The id that a name represents, in whatever case the name is; nil when it represents none, or only for the hash of
-  /// one.
+  /// The id of a name, whatever the name's case; nil if it is not such a name, or contains only the hash of an id.
   package static func id(_ name: String) -> String? {
     let parts = name.lowercased().split(separator: "~", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let marks = marks(parts.count == 2 ? parts[1] : "") else { return nil }
@@ -51,7 +50,7 @@ package enum AccountName {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// A hexadecimal figure for every four letters, the first letter in its highest bit.
+  /// One hexadecimal digit for every four letters, the first letter in its highest bit.
   private static func text(_ marks: [Bool]) -> String {
     stride(from: 0, to: marks.count, by: 4).map { start in
       let value = (0..<4).reduce(0) { $0 << 1 | (start + $1 < marks.count && marks[start + $1] ? 1 : 0) }

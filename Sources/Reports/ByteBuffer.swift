@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes on their way into a file, in one piece of memory that is used again.
+/// Bytes to be written to a file, in one reused piece of memory.
 struct ByteBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -18,7 +18,7 @@ struct ByteBuffer: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
-  /// Drops everything behind the first `count` bytes.
+  /// Drops everything after the first `count` bytes.
   mutating func cut(to count: Int) { self.count = min(count, self.count) }
 
   @inline(__always) mutating func append(_ byte: UInt8) {
@@ -44,7 +44,7 @@ struct ByteBuffer: ~Copyable {
     count += text.count
   }
 
-  /// Opens a gap in front of the bytes from `index` on, and fills it.
+  /// Inserts bytes before the byte at `index`.
   mutating func insert(_ bytes: UnsafeRawBufferPointer, at index: Int) {
     guard let source = bytes.baseAddress, index <= count else { return }
     reserve(bytes.count)
@@ -53,7 +53,7 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// A whole number with its last `digits` figures behind a point: 1234 with 2 is `12.34`, 5 with 2 is `0.05`.
+  /// A whole number with its last `digits` digits after a point: 1234 with 2 is `12.34`, 5 with 2 is `0.05`.
   mutating func append(decimal value: Int64, digits: Int = 0) {
     let figures = max(Self.figures(of: value.magnitude), digits + 1)
     let length = figures + (digits > 0 ? 1 : 0) + (value < 0 ? 1 : 0)
@@ -97,7 +97,7 @@ struct ByteBuffer: ~Copyable {
   }
 }
 
-/// A few bytes that are written very often, in a register.
+/// A few bytes that are written very often, in registers.
 struct ShortText {
   static let longest = 16
   fileprivate var bytes = SIMD16<UInt8>()

@@ -1,19 +1,19 @@
 import Cryptography
 import Payments
 
-/// A file that was written, as run.json names it.
+/// A written file, as run.json lists it.
 package struct WrittenFile: Sendable, Equatable {
   package let name: String
-  /// Of the whole file, lowercase hex.
+  /// The hash of the whole file, lowercase hex.
   package let sha256: String
   package let bytes: Int64
-  /// Rows without the header; 0 for a file that is no table.
+  /// Rows without the header; 0 for a file that is not a table.
   package let rows: Int64
 }
 
 /// Writes one CSV file: UTF-8, LF, RFC 4180, cell by cell in the order of its columns.
 ///
-/// Cells go as bytes into one buffer that is used again; the hash is taken while writing (docs/contract.md section 4).
+/// Cells are collected as bytes in one reused buffer; the hash is computed while writing (docs/contract.md section 4).
 final class CSVWriter {
   private static let limit = 1 << 18
   private let name: String
@@ -34,8 +34,8 @@ final class CSVWriter {
     endLine()
   }
 
-  /// A text of others: quoted where RFC 4180 asks for it, control characters as spaces, a `'` before what a spreadsheet
-  /// would run.
+  /// A text from others: quoted where RFC 4180 requires it, control characters as spaces, a `'` before what a
+  /// spreadsheet would run.
   func text(_ bytes: UnsafeRawBufferPointer) {
     separate()
     var marks: UInt8 = 0

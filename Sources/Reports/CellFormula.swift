@@ -1,17 +1,17 @@
-/// A formula of a column: text with `{column}` for the cell of the same row, and `{report.column}` for a whole column
+/// A formula of a column: text with `{column}` for the cell in the same row, and `{report.column}` for a whole column
 /// of another table.
 package struct CellFormula: Sendable, Equatable {
-  /// A piece of it.
+  /// A part of the formula.
   enum Part: Sendable, Equatable {
     case text(String)
-    /// The cell of the same row in a column of the same report.
+    /// The cell in the same row, in a column of the same report.
     case cell(String)
     /// The cells of a column of a report.
     case range(report: String, column: String)
   }
   let parts: [Part]
 
-  /// - Throws: a sentence about what is wrong with the braces.
+  /// - Throws: a sentence about the mistake in the braces.
   init(_ text: String) throws(FormulaMistake) {
     var parts: [Part] = []
     var rest = Substring(text)
@@ -36,7 +36,7 @@ package struct CellFormula: Sendable, Equatable {
     Set(parts.compactMap { if case .range(let report, _) = $0 { report } else { nil } })
   }
 
-  /// The formula of one row.
+  /// The formula for one row.
   ///
   /// - Parameters:
   ///   - cell: the address of a column's cell in this row.
@@ -54,16 +54,16 @@ package struct CellFormula: Sendable, Equatable {
   }
 }
 
-/// What is wrong with a formula.
+/// A mistake in a formula.
 struct FormulaMistake: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Addresses as sheets write them.
+/// Cell addresses in a spreadsheet's notation.
 package enum CellAddress {
-  /// `A`, `Z`, `AA` of a column counted from 0.
+  /// The letters of a column counted from 0: `A`, `Z`, `AA`.
   package static func letters(_ column: Int) -> String {
     var letters = ""
     var rest = column
@@ -80,6 +80,6 @@ package enum CellAddress {
     return isPlain ? "\(name)!" : "'\(name.replacing("'", with: "''"))'!"
   }
 
-  /// A text inside a formula.
+  /// A string literal inside a formula.
   static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
 }

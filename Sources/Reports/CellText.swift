@@ -1,10 +1,10 @@
-/// A text as a sheet can hold it: valid UTF-8, no control characters, not too long, and nothing that reads as an
-/// escape.
+/// A text that a spreadsheet cell can contain: valid UTF-8, no control characters, not too long, and nothing that would
+/// be read as an escape.
 struct CellText {
   private(set) var bytes: [UInt8] = []
   private(set) var isCut = false
 
-  /// Whether the bytes can go as they are: short, printable ASCII without an underscore followed by an x.
+  /// Whether the bytes need no change: short, printable ASCII without an underscore followed by an x.
   static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= 32_767 else { return false }
     var (others, underscores): (UInt8, UInt8) = (0, 0)
@@ -24,8 +24,8 @@ struct CellText {
     return false
   }
 
-  /// How many lines a text takes in a column, broken at spaces; in letters as wide as a figure: a little more rather
-  /// than less.
+  /// The number of lines of a text in a column, broken at spaces; estimated generously, with all letters as wide as a
+  /// digit.
   static func lines(_ bytes: UnsafeRawBufferPointer, width: Double) -> Int {
     let room = max(1, Int(width))
     var (lines, line, word) = (1, 0, 0)
@@ -42,7 +42,7 @@ struct CellText {
     return lines
   }
 
-  /// - Parameter limit: the most UTF-16 units of the result.
+  /// - Parameter limit: the maximum number of UTF-16 units of the result.
   init(_ source: UnsafeRawBufferPointer, limit: Int) {
     let text = Self.escaped(String(decoding: source, as: UTF8.self))
     var units = text.utf16.count
@@ -62,7 +62,7 @@ struct CellText {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
-  /// A spreadsheet reads `_x0041_` as `A`: the underscore is written as an escape itself (ECMA-376, ST_Xstring).
+  /// A spreadsheet reads `_x0041_` as `A`, so the underscore is itself written as an escape (ECMA-376, ST_Xstring).
   private static func escaped(_ text: String) -> String {
     text.replacing(#/_(?=x[0-9A-Fa-f]{4}_)/#, with: "_x005F_")
   }

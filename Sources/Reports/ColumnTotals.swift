@@ -6,7 +6,7 @@ struct ColumnTotals {
     var amount: Int64 = 0
     var overflows = false
   }
-  /// Of each column of the report, by its place; the few currencies in the order of their first row.
+  /// By the column's index in the report; the currencies are in the order of their first row.
   private var sums: [[Sum]] = []
 
   var isEmpty: Bool { sums.allSatisfy(\.isEmpty) }

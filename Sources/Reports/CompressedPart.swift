@@ -1,21 +1,21 @@
 import CZlib
 
-/// Bytes of a part of the workbook, compressed as they come: in memory at first, then in a file without a name.
+/// Bytes of a part of the workbook, compressed as they arrive: in memory at first, then in an unnamed file.
 final class CompressedPart {
   private static let mostInMemory = 1 << 20
   private let directory: String
   private lazy var deflater = Deflater()
   private var memory: [UInt8] = []
   private var file: UnnamedFile?
-  /// Of the bytes as they were.
+  /// The CRC of the uncompressed bytes.
   private(set) var crc: UInt32 = 0
   private(set) var size: UInt64 = 0
   private(set) var compressedSize: UInt64 = 0
 
-  /// - Parameter directory: Where the file lies once it is needed.
+  /// - Parameter directory: The folder of the file, once it is needed.
   init(directory: String) { self.directory = directory }
 
-  /// - Throws: `ReportError.diskFull` where the disk does not take them.
+  /// - Throws: `ReportError.diskFull` where the disk is full.
   func append(_ bytes: UnsafeRawBufferPointer, _ ending: Deflater.Ending = .more) throws(ReportError) {
     if !bytes.isEmpty {
       crc = UInt32(

@@ -1,13 +1,13 @@
 import Payments
 
-/// The figures of a summary in one currency, for orientation: rates come from a file of the platform, and no proof
-/// rests on a converted amount.
+/// The figures of a summary in one currency, for orientation: the rates come from a file of the platform, and no proof
+/// depends on a converted amount.
 package struct ConvertedTotals: Sendable, Equatable {
   /// The rate of a line of the figures.
   package struct Rate: Sendable, Equatable {
-    /// Units of the reporting currency for one unit of the line's currency, as the file has it.
+    /// Units of the reporting currency for one unit of the line's currency, as in the file.
     package var rate: ExactDecimal
-    /// The day that the file gives for it; nil for the reporting currency itself.
+    /// The day of the rate in the file; nil for the reporting currency itself.
     package var day: BusinessDay?
 
     package init(rate: ExactDecimal, day: BusinessDay?) { (self.rate, self.day) = (rate, day) }
@@ -23,8 +23,8 @@ package struct ConvertedTotals: Sendable, Equatable {
     (self.currency, self.source, self.rates) = (currency, source, rates)
   }
 
-  /// An amount in the reporting currency, minor units, rounded half away from zero as a spreadsheet rounds; nil without
-  /// a rate or beyond 64 bits.
+  /// An amount in the reporting currency, minor units, rounded half away from zero as in a spreadsheet; nil without a
+  /// rate or beyond 64 bits.
   package func convert(_ amountMinor: Int64, from currency: Currency) -> Int64? {
     guard let rate = rates[currency.code]?.rate else { return nil }
     let power = { (exponent: Int) in (0..<exponent).reduce(Int128(1)) { power, _ in power * 10 } }

@@ -1,4 +1,4 @@
-/// The last sheet: what each column and each check says, in one sentence.
+/// The last sheet: the meaning of each column and each check, in one sentence.
 struct DefinitionsSheet {
   private static let widths = [22.0, 26, 26, 110]
   private let writer: SheetWriter

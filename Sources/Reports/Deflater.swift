@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses one stream of bytes for an archive (RFC 1951), by zlib's first level.
+/// Compresses one stream of bytes for an archive (RFC 1951), at zlib's level 1.
 ///
 /// The same bytes in the same pieces give the same output, whatever else the process does.
 final class Deflater {
@@ -8,7 +8,7 @@ final class Deflater {
   enum Ending {
     /// More of the same.
     case more
-    /// Bytes that were compressed on their own: the piece ends where a byte does.
+    /// Bytes that were compressed separately: this piece must end on a byte boundary.
     case another
     /// Nothing.
     case nothing
@@ -20,7 +20,7 @@ final class Deflater {
   init() {
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
-    // Raw: neither a header nor a checksum; 15 bits of history, the most memory.
+    // Raw: without header and checksum; a window of 15 bits, the most memory.
     guard deflateInit2_(stream, 1, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK else {
       fatalError("no memory to compress a sheet")
     }
@@ -32,7 +32,7 @@ final class Deflater {
     output.deallocate()
   }
 
-  /// Hands over what has been compressed, in pieces.
+  /// Passes on what has been compressed, in pieces.
   func compress(
     _ bytes: UnsafeRawBufferPointer, _ ending: Ending, to store: (UnsafeRawBufferPointer) throws(ReportError) -> Void
   ) throws(ReportError) {

@@ -1,7 +1,7 @@
 import CXLSXWriter
 import Foundation
 
-/// A new file that is on the disk once it is finished: written, flushed and closed, every step checked.
+/// A new file that is on the disk once it is finished: written, flushed and closed, with every step checked.
 final class DurableFile {
   let path: String
   private var descriptor: Int32
@@ -17,7 +17,7 @@ final class DurableFile {
     guard descriptor >= 0 else { throw ReportError(errno, path) }
   }
 
-  /// Opens a file that is there, such as the device of a test that is always full.
+  /// Opens an existing file, such as a test's device that is always full.
   init(existing path: String) throws(ReportError) {
     self.path = path
     isFlushed = true
@@ -51,7 +51,7 @@ final class DurableFile {
     guard closed == 0 else { throw ReportError(errno, path) }
   }
 
-  /// Flushes a file that somebody else wrote, or a folder's list of names.
+  /// Flushes a file that others wrote, or the entries of a folder.
   static func flush(_ path: String) throws(ReportError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ReportError(errno, path) }
@@ -70,7 +70,7 @@ final class DurableFile {
 }
 
 extension ReportError {
-  /// What the system said about a path.
+  /// The system's error about a path.
   init(_ code: Int32, _ path: String) {
     self =
       code == ENOSPC || code == EDQUOT

@@ -1,12 +1,12 @@
 import Yams
 
-/// A mapping of a layout, asked key by key; it names file and line when an answer is not as expected.
+/// A mapping of a layout, read key by key; errors contain file and line.
 struct LayoutMapping {
   let node: Node
   let path: String
-  /// What it is in words, for errors.
+  /// A description of it for errors.
   let what: String
-  /// By key: Yams compares keys one by one, and resolves both tags each time.
+  /// By key: Yams compares keys one by one and resolves both tags each time.
   private let values: [String: Node]
 
   init(_ node: Node, path: String, what: String) {
@@ -20,7 +20,7 @@ struct LayoutMapping {
 
   subscript(_ key: String) -> Node? { values[key] }
 
-  /// - Throws: `ReportError.badDefinition` naming the line of a key that is none of the list, with the nearest that is.
+  /// - Throws: `ReportError.badDefinition` naming the line of an unknown key, with the nearest known one.
   func refuseUnknown(besides known: [String]) throws(ReportError) {
     guard let mapping = node.mapping else {
       throw mistake(line, "\(what): expected a mapping with the keys \(known.joined(separator: ", "))")
@@ -44,7 +44,7 @@ struct LayoutMapping {
     return text
   }
 
-  /// A name that can be in a query: lower-case letters, digits and underscores.
+  /// A name that can occur in a query: lower-case letters, digits and underscores.
   func identifier(_ key: String) throws(ReportError) -> String {
     let text = try text(key)
     let isFine = text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
@@ -66,7 +66,7 @@ struct LayoutMapping {
     return integer
   }
 
-  /// A list of texts; empty where there is none.
+  /// A list of texts; empty if the key is missing.
   func texts(_ key: String) throws(ReportError) -> [String] {
     guard let value = self[key] else { return [] }
     var texts: [String] = []
@@ -78,7 +78,7 @@ struct LayoutMapping {
     return texts
   }
 
-  /// true or false; false where nothing is said.
+  /// true or false; false if the key is missing.
   func flag(_ key: String) throws(ReportError) -> Bool {
     guard let value = self[key] else { return false }
     switch value.scalar?.style == .plain ? value.scalar?.string.lowercased() : nil {
@@ -88,7 +88,7 @@ struct LayoutMapping {
     }
   }
 
-  /// Words and how each stands out.
+  /// Words and how each is highlighted.
   func looks(_ key: String) throws(ReportError) -> [(word: String, look: HighlightLook)] {
     guard let value = self[key] else { return [] }
     guard let mapping = value.mapping else {
@@ -105,7 +105,7 @@ struct LayoutMapping {
     return looks
   }
 
-  /// A width in characters; 14 where none is given.
+  /// A width in characters; 14 if the key is missing.
   func width(_ key: String) throws(ReportError) -> Double {
     guard let value = self[key] else { return 14 }
     guard let width = value.float, (1...255).contains(width) else {
@@ -147,12 +147,12 @@ struct LayoutMapping {
 }
 
 extension Node {
-  /// The line it begins on, counted from 1; 0 where YAML does not say.
+  /// The line it begins on, from 1; 0 where YAML gives none.
   var line: Int { mark?.line ?? 0 }
 }
 
 extension YamlError {
-  /// The line of the mistake, counted from 1; 0 where YAML does not say.
+  /// The line of the mistake, from 1; 0 where YAML gives none.
   var line: Int {
     switch self {
     case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line

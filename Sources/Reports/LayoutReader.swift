@@ -1,10 +1,10 @@
 import Yams
 
-/// Reads a `layout.yml`; every mistake is reported with its file and line.
+/// Reads a `layout.yml`; every mistake is reported with file and line.
 struct LayoutReader {
   let path: String
 
-  /// What a layout says; the query and the folder make it a `ReportDefinition`.
+  /// The contents of a layout; with the query and the folder it becomes a `ReportDefinition`.
   struct Layout {
     let title: String
     let description: String
@@ -15,7 +15,7 @@ struct LayoutReader {
     let statement: StatementRule?
   }
 
-  /// The position of a sheet that names none.
+  /// The position of a sheet for which the layout gives none.
   private static let lastPosition = 1000
 
   func read(_ text: String) throws(ReportError) -> Layout {
@@ -32,7 +32,7 @@ struct LayoutReader {
       statement: try statement(root, columns))
   }
 
-  /// Every scalar stays a text here: `LayoutMapping` knows which of them is to be a number or a flag.
+  /// All scalars are read as text here: `LayoutMapping` decides which of them is a number or a flag.
   private func compose(_ text: String) throws(ReportError) -> Node {
     do {
       guard let node = try Yams.compose(yaml: text, .basic), node.mapping != nil else {
@@ -129,7 +129,7 @@ struct LayoutReader {
     return column
   }
 
-  /// Which amounts move which balance; a statement goes to somebody else, so that nothing on it leads elsewhere.
+  /// Which amounts change which balance. A statement goes to somebody else, so no cell on it may have a link.
   private func statement(_ root: LayoutMapping, _ columns: [ReportColumn]) throws(ReportError) -> StatementRule? {
     guard let node = root["statement"] else { return nil }
     let mapping = LayoutMapping(node, path: path, what: "statement")

@@ -1,17 +1,16 @@
 import Storage
 
-/// Where rows stand that cells of other tables lead to.
+/// The positions of rows that cells of other tables link to.
 ///
-/// Only rows that some cell asks for are remembered, so that a night of a million rows costs no more than its
-/// exceptions. A table with more than
-/// `mostRows` rows asks for none; of the others it is known before anything is written what they ask for, and where
-/// their own rows will stand.
+/// Only rows that some cell links to are remembered, so a night of a million rows costs no more than its exceptions.
+/// Cells of a table with more than `mostRows` rows do not link to other rows; for the other tables, the links and the
+/// positions of their own rows are known before anything is written.
 final class LinkIndex {
   static let mostRows = 20_000
   private var wanted: [Target: Set<String>] = [:]
   private var rows: [Target: [String: Int]] = [:]
   private let plan: SheetPlan
-  /// Tables whose links can lead to rows that are written before them.
+  /// Tables whose links can lead to rows that are written earlier.
   private(set) var small: Set<String> = []
 
   private struct Target: Hashable {
@@ -31,7 +30,7 @@ final class LinkIndex {
     }
   }
 
-  /// The address of the row that holds a value; nil where it is not known.
+  /// The address of the row with a value; nil where it is not known.
   func address(report: String, column: String, value: String) -> String? {
     guard let row = rows[Target(report: report, column: column)]?[Self.first(value)], let table = plan.table(report),
       let place = table.places[column]
@@ -39,16 +38,16 @@ final class LinkIndex {
     return "#\(CellAddress.sheet(table.report.sheet.name))\(CellAddress.letters(place))\(row + 1)"
   }
 
-  /// Asks where values will stand, in the name of the first sheet; to be called before the report is written.
+  /// Requests the positions of values, on behalf of the first sheet; to be called before the report is written.
   func ask(report: String, column: String, values: [String]) {
     guard !values.isEmpty else { return }
     wanted[Target(report: report, column: column), default: []].formUnion(values)
   }
 
-  /// Whether anything asks for rows of that column.
+  /// Whether any link needs rows of that column.
   func asks(for report: String, column: String) -> Bool { wanted[Target(report: report, column: column)] != nil }
 
-  /// Remembers where a value stands if somebody asks for it.
+  /// Remembers the row of a value if a link needs it.
   func note(report: String, column: String, value: String, row: Int) {
     let target = Target(report: report, column: column)
     guard let asked = wanted[target] else { return }
@@ -61,7 +60,7 @@ final class LinkIndex {
     if case .row(let report, let name) = column.link { Target(report: report, column: name) } else { nil }
   }
 
-  /// Several ids in one cell lead to the first.
+  /// A cell with several ids links to the first.
   private static func first(_ value: String) -> String { value.split(separator: " ").first.map(String.init) ?? "" }
 
   private func ask(

@@ -1,7 +1,7 @@
 import Foundation
 import Payments
 
-/// The folder of the reports: links for people, and `.published` with what they point to.
+/// The folder of the reports: links for people, and `.published` with the folders that they point to.
 struct OutputFolder {
   let path: String
 
@@ -15,9 +15,9 @@ struct OutputFolder {
     }
   }
 
-  /// The publication that a range's link shows.
+  /// The publication that a range's link points to.
   ///
-  /// - Throws: `ReportError.cannotWrite` when something that is no link is in its place.
+  /// - Throws: `ReportError.cannotWrite` if something other than a link is in its place.
   func shown(_ range: PublishedRange) throws(ReportError) -> String? {
     var status = stat()
     guard lstat("\(path)/\(range)", &status) == 0 else { return nil }
@@ -27,7 +27,7 @@ struct OutputFolder {
     return target("\(range)").map { ($0 as NSString).lastPathComponent }
   }
 
-  /// The numbers of a range's publications, whole or not.
+  /// The numbers of a range's publications, complete or not.
   func numbers(of range: PublishedRange) -> [Int] {
     names(in: published).compactMap { PublishedRange.number(ofPublication: $0) }.filter { $0.range == "\(range)" }.map(
       \.number
@@ -35,8 +35,8 @@ struct OutputFolder {
     .sorted()
   }
 
-  /// Removes what interrupted publications left: folders without run.json, folders newer than what their link
-  /// shows, and links that were not moved into place.
+  /// Removes what interrupted publications left: folders without run.json, folders newer than the one their link points
+  /// to, and links that were not moved into place.
   func clearLeftovers() throws(ReportError) {
     for name in names(in: published) {
       let isLeftover: Bool
@@ -53,7 +53,7 @@ struct OutputFolder {
     }
   }
 
-  /// Makes or swaps a relative link by one rename.
+  /// Creates or replaces a relative link by one rename.
   func point(_ name: String, to target: String) throws(ReportError) {
     let next = "\(published)/.next-\(name)"
     unlink(next)
@@ -61,7 +61,7 @@ struct OutputFolder {
     guard rename(next, "\(path)/\(name)") == 0 else { throw ReportError(errno, "\(path)/\(name)") }
   }
 
-  /// `latest` shows the range that ends last; of two that end on one day the one just published.
+  /// `latest` points to the range that ends last; of two that end on the same day, to the one just published.
   func advanceLatest(to range: PublishedRange) throws(ReportError) {
     if let target = target(Self.latest), let current = PublishedRange(name: target), current.lastDay > range.lastDay,
       FileManager.default.fileExists(atPath: "\(path)/\(Self.latest)")
@@ -71,7 +71,7 @@ struct OutputFolder {
     try point(Self.latest, to: "\(range)")
   }
 
-  /// Keeps the newest publications of a range; one that cannot be removed is left for the next time.
+  /// Removes all but the newest publications of a range; one that cannot be removed is left for the next time.
   func removeOld(_ range: PublishedRange, keeping kept: Int) {
     for number in numbers(of: range).dropLast(kept) { try? remove("\(published)/\(range.publication(number))") }
   }

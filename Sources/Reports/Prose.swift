@@ -1,4 +1,4 @@
-/// Texts of a report as people read them on a sheet; files keep the exact words.
+/// Texts of a report as a sheet shows them to people; files contain the exact texts.
 enum Prose {
   /// `1158.00 USD` becomes `1,158.00 USD`, and `2026-03-04T04:00:00Z` becomes `2026-03-04 04:00 UTC`.
   static func text(_ text: String) -> String {
@@ -24,7 +24,7 @@ enum Prose {
     return letters.count == 3 && word.utf8.dropFirst(3).allSatisfy { ",.;:)".utf8.contains($0) }
   }
 
-  /// An amount with a comma at each thousand; anything else as it is.
+  /// An amount with thousands separators; anything else unchanged.
   private static func grouped(_ word: String) -> String {
     let before = word.prefix { "(-".contains($0) }
     let rest = word.dropFirst(before.count)
@@ -41,7 +41,7 @@ enum Prose {
     return before + groups.joined(separator: ",") + rest.dropFirst(whole.count)
   }
 
-  /// An instant in RFC 3339 as a day and a time of day in UTC; anything else as it is.
+  /// An RFC 3339 instant as a day and a time of day in UTC; anything else unchanged.
   private static func dated(_ word: String) -> String {
     let before = word.prefix { $0 == "(" }
     let rest = word.dropFirst(before.count)

@@ -2,16 +2,15 @@ import Cryptography
 import Foundation
 import Payments
 
-/// One publication of a range: its files are written aside, then shown as a whole by one rename.
+/// One publication of a range: its files are written into a hidden folder, then shown as a whole by one rename.
 ///
-/// `<output>/<range>` is a symbolic link into `<output>/.published`; whoever reads through it sees the former
-/// publication or this one. `run.json` is written last, so a folder without it is an interrupted one: the next
-/// publication removes it. One publication at a time per output folder: the run lock is before it.
+/// `<output>/<range>` is a symbolic link into `<output>/.published`, so a reader sees either the former publication or
+/// this one. `run.json` is written last: a folder without it is incomplete, and the next publication removes it. The
+/// run lock ensures one publication at a time per output folder.
 package final class Publication {
-  /// Publications of one range that are kept, this one included: what was published before is in the log of
-  /// publications.
+  /// How many publications of one range are kept, including this one: earlier ones are in the log of publications.
   static let kept = 1
-  /// The file that makes a publication whole.
+  /// The file that makes a publication complete.
   package static let runFile = "run.json"
 
   package let range: PublishedRange
@@ -19,12 +18,12 @@ package final class Publication {
   package let directory: String
   /// `<range>-<n>`, counted from 1.
   package let name: String
-  /// The publication that the link shows now; nil for the first one of a range.
+  /// The publication that the link points to now; nil for the first one of a range.
   package let supersedes: String?
   private let output: OutputFolder
   private var isSealed = false
 
-  /// Clears what an interrupted publication has left, and makes the folder for this one.
+  /// Removes what an interrupted publication left, and makes the folder for this one.
   ///
   /// - Throws: `ReportError.cannotWrite` or `.diskFull`.
   package init(_ range: PublishedRange, in outputDirectory: String) throws(ReportError) {
@@ -39,13 +38,13 @@ package final class Publication {
     guard mkdir(directory, 0o750) == 0 else { throw ReportError(errno, directory) }
   }
 
-  /// Leaves nothing behind when it was not sealed.
+  /// Removes the folder if it was not sealed.
   deinit { if !isSealed { try? FileManager.default.removeItem(atPath: directory) } }
 
   /// Where the reports are for people: the link, not what it points to.
   package var link: String { "\(output.path)/\(range)" }
 
-  /// Writes a file whole.
+  /// Writes a whole file.
   @discardableResult
   package func add(_ name: String, _ bytes: [UInt8]) throws(ReportError) -> WrittenFile {
     let file = try DurableFile(path: "\(directory)/\(name)")
@@ -56,9 +55,10 @@ package final class Publication {
     return WrittenFile(name: name, sha256: SHA256.hash(bytes).hexadecimal, bytes: Int64(bytes.count), rows: 0)
   }
 
-  /// Writes run.json, makes everything durable and swaps the link; then `latest` follows and what is too old goes.
+  /// Writes run.json, makes everything durable and replaces the link; then updates `latest` and removes old
+  /// publications.
   ///
-  /// A publication with a moment of knowledge (`@T`) leaves `latest` alone.
+  /// A publication with an `--as-of` instant (`@T`) does not change `latest`.
   package func seal(runJSON: [UInt8]) throws(ReportError) {
     try add(Self.runFile, runJSON)
     try DurableFile.flush(directory)
@@ -72,7 +72,7 @@ package final class Publication {
 }
 
 extension Publication {
-  /// The names of all that is published in a folder, in a fixed order.
+  /// The names of all publications in a folder, in a fixed order.
   package static func published(in outputDirectory: String) -> [String] {
     let output = OutputFolder(path: outputDirectory)
     return ((try? FileManager.default.contentsOfDirectory(atPath: output.published)) ?? []).filter {

@@ -5,7 +5,7 @@ import Payments
 package struct PublishedRange: Sendable, Equatable, CustomStringConvertible {
   package let firstDay: BusinessDay
   package let lastDay: BusinessDay
-  /// The moment of `--as-of` as it was given; nil for an ordinary publication.
+  /// The instant of `--as-of` as it was given; nil for an ordinary publication.
   package let asOf: String?
 
   package init(_ range: ReportRange, asOf: String? = nil) {
@@ -14,7 +14,7 @@ package struct PublishedRange: Sendable, Equatable, CustomStringConvertible {
     self.asOf = asOf
   }
 
-  /// Reads a name of the output folder; nil when it is none of ours.
+  /// Reads a name in the output folder; nil if it is not the name of a range.
   package init?(name: String) {
     let parts = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let days = parts[0].split(separator: "_", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ package struct PublishedRange: Sendable, Equatable, CustomStringConvertible {
     return asOf.map { "\(days)@\($0)" } ?? days
   }
 
-  /// The name of one publication in `.published`, and what can be read back from it.
+  /// The name of one publication in `.published`; the range can be read back from it.
   func publication(_ number: Int) -> String { "\(self)-\(number)" }
 
   static func number(ofPublication name: String) -> (range: String, number: Int)? {

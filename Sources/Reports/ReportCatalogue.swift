@@ -5,14 +5,14 @@ import Storage
 package struct ReportCatalogue: Sendable {
   /// In the order of their sheets.
   package let reports: [ReportDefinition]
-  /// What is cut into statements for connected accounts, and only where they are asked for.
+  /// Reports that are split into statements for connected accounts; written only on request.
   package let statements: [ReportDefinition]
 
-  /// The folder of `reports/` that holds the figures of the summary and is no report itself.
+  /// The folder of `reports/` with the figures of the summary; it is not a report itself.
   package static let summaryFolder = "summary"
 
-  /// Reads the definitions of every folder, ours first; in each of them a report is one folder. The queries of the
-  /// further ones are limited.
+  /// Reads the definitions of every folder, ours first; each report is one folder. The queries of the other folders are
+  /// limited.
   ///
   /// - Throws: `ReportError.badDefinition` with file and line.
   package init(folders: [String]) throws(ReportError) {
@@ -30,11 +30,11 @@ package struct ReportCatalogue: Sendable {
     self.reports = reports.sorted { ($0.sheet.position, $0.name) < ($1.sheet.position, $1.name) }
   }
 
-  /// Asks the database whether every query runs and yields the columns that its layout names, without reading a row.
+  /// Checks with the database that every query runs and yields the columns that its layout names, without reading a
+  /// row.
   ///
   /// - Throws: `ReportError.badDefinition` with the line of the column in layout.yml, `ReportError.queryFailed` with
-  ///   the query's
-  ///   file and line.
+  ///   the query's file and line.
   package func examine(in database: any Database, range: ReportRange) throws {
     for report in reports + statements { try report.examine(in: database, range: range) }
   }
@@ -73,7 +73,8 @@ package struct ReportCatalogue: Sendable {
     return text
   }
 
-  /// Two reports of one name would write one file, two sheets of one name are refused by the workbook.
+  /// Refuses duplicates: two reports of one name would write the same file, and the workbook refuses two sheets of one
+  /// name.
   private static func refuseTwins(_ reports: [ReportDefinition]) throws(ReportError) {
     var names: [String: String] = [:]
     var sheets = ["summary/1": "the summary", "definitions/1": "the definitions"]
@@ -93,7 +94,7 @@ package struct ReportCatalogue: Sendable {
     }
   }
 
-  /// What formulas, links and stand-ins name has to be there.
+  /// Refuses references of formulas, links and stand-ins that lead nowhere.
   private static func refuseDangling(_ reports: [ReportDefinition]) throws(ReportError) {
     let columns = Dictionary(
       uniqueKeysWithValues: reports.map { report in
@@ -133,7 +134,7 @@ extension ReportColumn {
 }
 
 extension ReportDefinition {
-  /// Asks for its columns around the query with `limit 0`: the database checks the names and reads nothing.
+  /// Selects its columns from the query with `limit 0`: the database checks the names and reads nothing.
   func examine(in database: any Database, range: ReportRange) throws(ReportError) {
     do {
       try database.examine(query.sql)

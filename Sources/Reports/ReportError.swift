@@ -30,7 +30,7 @@ package enum ReportError: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether it is about the disk rather than about a definition: exit 74.
+  /// Whether the disk rather than a definition is the cause: exit 74.
   package var isInputOutput: Bool {
     switch self {
     case .diskFull, .cannotWrite, .workbook: true
@@ -40,10 +40,9 @@ package enum ReportError: Error, CustomStringConvertible {
 }
 
 extension ReportError {
-  /// What the database said about a query; its line is the file's, as a query is run with its line breaks.
+  /// The database's error about a query. Its line is that of the file, since a query is run with its line breaks.
   ///
-  /// - Parameter sql: the query, to find in it what the database names without saying where: SQLite does so with
-  ///   tables.
+  /// - Parameter sql: the query, searched for names in errors without a line: SQLite reports unknown tables so.
   static func refused(_ path: String, _ error: any Error, in sql: String = "") -> ReportError {
     if let error = error as? StorageError, error.isInputOutput {
       return .cannotWrite(path: "the store", reason: "\(error)")
@@ -58,7 +57,7 @@ extension ReportError {
     return .queryFailed(path: path, line: line ?? self.line(named: message, in: sql), reason: message)
   }
 
-  /// The first line that holds the last word of a message; 0 where none does.
+  /// The first line that contains the last word of a message; 0 where none does.
   private static func line(named message: String, in sql: String) -> Int {
     guard let name = message.split(separator: " ").last else { return 0 }
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)

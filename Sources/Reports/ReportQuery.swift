@@ -1,12 +1,13 @@
 import Storage
 
-/// The one statement of a report, without its comments and with its parameters numbered from 1 without a gap.
+/// The statement of a report, without its comments and with its parameters numbered from 1 without a gap.
 ///
-/// PostgreSQL wants exactly as many values as a statement has places, so a query that uses `$2` alone is given one.
+/// PostgreSQL requires exactly as many values as a statement has parameters, so a query that uses only `$2` is given
+/// one.
 package struct ReportQuery: Sendable {
   /// The statement as the database runs it.
   package let sql: String
-  /// Which of the range's values each place takes: 1 the first instant, 2 the end, 3 the first day, 4 the last day.
+  /// The range's value for each parameter: 1 the first instant, 2 the end, 3 the first day, 4 the last day.
   let places: [Int]
 
   /// - Throws: `ReportError.badDefinition` for an empty file, a second statement or a parameter beyond `$4`.
@@ -21,7 +22,7 @@ package struct ReportQuery: Sendable {
   func values(_ range: ReportRange) -> [SQLValue] { places.map { range.values[$0 - 1] } }
 }
 
-/// Walks over the bytes of a statement: quoted text is taken as it stands, comments are left out.
+/// Reads the bytes of a statement: quoted text is copied unchanged, comments are left out.
 private struct QueryReader {
   let text: [UInt8]
   let path: String
@@ -36,7 +37,7 @@ private struct QueryReader {
     self.path = path
   }
 
-  /// The statement with its line breaks, so that a line the database names is the file's; empty when nothing is there.
+  /// The statement with its line breaks, so that a line in a database error is the file's; empty if there is none.
   var statement: String {
     let end = output.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
     return String(decoding: output[..<end], as: UTF8.self)
@@ -83,7 +84,7 @@ private struct QueryReader {
     index += 1
   }
 
-  /// `$2` becomes the number of its place.
+  /// Replaces `$2` by its number among the parameters used.
   private mutating func takePlace() throws(ReportError) {
     var number = 0
     index += 1

@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// The days that reports are about, and their bounds in the reporting time zone.
+/// The reported days, and their bounds in the reporting time zone.
 package struct ReportRange: Sendable, Equatable {
   package let firstDay: BusinessDay
   package let lastDay: BusinessDay
@@ -24,9 +24,9 @@ package struct ReportRange: Sendable, Equatable {
       endsAt: calendar.bounds(of: lastDay).endsAt)
   }
 
-  /// How the published folder is called: `2026-03-01`, or `2026-03-01_2026-03-31` for several days.
+  /// The name of the published folder: `2026-03-01`, or `2026-03-01_2026-03-31` for several days.
   package var name: String { firstDay == lastDay ? "\(firstDay)" : "\(firstDay)_\(lastDay)" }
 
-  /// What `$1` to `$4` are in a query.
+  /// The values of `$1` to `$4` in a query.
   var values: [SQLValue] { [.integer(startsAt), .integer(endsAt), .text("\(firstDay)"), .text("\(lastDay)")] }
 }

@@ -9,11 +9,11 @@ package struct ReportRun: Sendable {
   package var catalogue: ReportCatalogue
   package var range: ReportRange
   package var workbook: WorkbookSettings
-  /// Further words for the sheet of definitions, such as the checks.
+  /// Further entries for the sheet of definitions, such as the checks.
   package var glossary: [GlossaryEntry]
-  /// Writes the statements for connected accounts too.
+  /// Also writes the statements for connected accounts.
   package var writesStatements = false
-  /// The number of the close that the statements are of; nil: they are of an open range, and have none.
+  /// The number of the close that the statements belong to; nil: the range is open, and they have no number.
   package var statementNumber: Int?
 
   package init(
@@ -26,10 +26,10 @@ package struct ReportRun: Sendable {
     self.glossary = glossary
   }
 
-  /// Writes the files; the publication they belong to is sealed by the caller.
+  /// Writes the files; the caller seals the publication they belong to.
   ///
   /// - Returns: the files in the order of the sheets, the workbook last.
-  /// - Throws: `ReportError`, or what the database throws.
+  /// - Throws: `ReportError`, or the database's error.
   @discardableResult
   package func write(from database: any Database, summary: RunSummary, into folder: String) throws -> [WrittenFile] {
     let book = try Workbook(
@@ -45,7 +45,7 @@ package struct ReportRun: Sendable {
     var written: [String: WrittenFile] = [:]
     var omissions: [String: String] = [:]
     let context = TableSheet.TableContext(plan: plan, links: links, settings: workbook)
-    // What others lead to is written before them.
+    // Tables that others link to are written before them.
     let order = sheets.filter { !$0.sheet.isSmall(links) } + sheets.filter { $0.sheet.isSmall(links) }
     for (sheet, writer) in order {
       try StackedSheet(sheet, writer).begin()
@@ -92,7 +92,7 @@ package struct ReportRun: Sendable {
     return try csv?.finish()
   }
 
-  /// The hash of a file that a library wrote.
+  /// The size and hash of a file that a library wrote.
   static func measured(_ name: String, in folder: String) throws -> WrittenFile {
     let path = "\(folder)/\(name)"
     guard let file = FileHandle(forReadingAtPath: path) else { throw ReportError(errno, path) }
@@ -109,7 +109,7 @@ package struct ReportRun: Sendable {
 
 /// A word and what it means, for the sheet of definitions.
 package struct GlossaryEntry: Sendable, Equatable {
-  /// What kind of word it is: "check", "matching rule".
+  /// The kind of term: "check", "matching rule".
   package let area: String
   package let word: String
   /// One sentence.
@@ -123,12 +123,12 @@ package struct GlossaryEntry: Sendable, Equatable {
 }
 
 extension Publication {
-  /// Publishes a range: writes its reports, asks the caller for run.json, shows the whole.
+  /// Publishes a range: writes its reports, gets run.json from the caller, and shows the publication as a whole.
   ///
   /// - Parameter runJSON: receives the files with their hashes, and the name of the publication that this one
   ///   supersedes.
-  /// - Returns: the link under which the reports stand.
-  /// - Throws: `ReportError`; the former publication is untouched then.
+  /// - Returns: the link to the reports.
+  /// - Throws: `ReportError`; the former publication is then unchanged.
   @discardableResult
   package static func publish(
     _ run: ReportRun, summary: RunSummary, from database: any Database, into outputDirectory: String,

@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// What takes the cells of a report's rows on a sheet; `index` is the column's place in the report.
+/// Receives the cells of a report's rows on a sheet; `index` is the column's index in the report.
 protocol TableCells: AnyObject {
   func text(_ bytes: UnsafeRawBufferPointer, at index: Int)
   func date(_ bytes: UnsafeRawBufferPointer, at index: Int)
@@ -17,9 +17,9 @@ struct RowWriter<Sheet: TableCells> {
   private let report: ReportDefinition
   private let cells: [BoundColumn]
   private var digits = DigitsByCurrency()
-  /// The column of the row's currency that was read last, and its digits.
+  /// The last currency column that was read, and the currency's digits.
   private var currency: (column: Int, digits: Int)?
-  /// How many rows were begun.
+  /// The number of rows begun.
   private(set) var count = 0
 
   /// - Parameter names: the columns that the query yields.
@@ -117,7 +117,7 @@ struct RowWriter<Sheet: TableCells> {
   }
 }
 
-/// A column of a report and where the row holds it.
+/// A column of a report and its index in the row.
 private struct BoundColumn {
   let place: Int
   let format: CellFormat

@@ -1,17 +1,17 @@
 import Payments
 
-/// What a run says in ten seconds: the verdict with its reasons, the day's figures, and what is wrong.
+/// A summary of a run to be read in ten seconds: the verdict with its reasons, the day's figures, and what is wrong.
 ///
-/// The terminal and the workbook's first sheet show the same one.
+/// The terminal and the workbook's first sheet show the same summary.
 package struct RunSummary: Sendable {
   package var verdict: Verdict
-  /// Why the verdict is not clean, a sentence each: streams that were not read in full, proofs that fail.
+  /// Why the verdict is not clean, one sentence each: streams that were not read in full, proofs that fail.
   package var reasons: [String]
   package var range: ReportRange
   /// IANA name of the reporting time zone.
   package var timeZone: String
   package var figures: SummaryFigures
-  /// Where the reports are, for the terminal only: a path would make the workbook's bytes depend on the place.
+  /// The location of the reports, for the terminal only: the workbook's bytes must not depend on a path.
   package var location: String?
 
   package init(
@@ -42,14 +42,14 @@ package struct SummaryFigures: Sendable {
     package var fees: Int64 = 0
     package var transferred: Int64 = 0
     package var commission: Int64 = 0
-    /// What the platform has left of customers, providers and connected accounts together.
+    /// What the platform keeps after customers, providers and connected accounts.
     package var kept: Int64 = 0
     package var paidOut: Int64 = 0
-    /// Movements of the balance that have no counterparty of ours.
+    /// Movements of the balance without a counterparty that we know.
     package var exchange: Int64 = 0
     package var reserves: Int64 = 0
     package var adjustments: Int64 = 0
-    /// The same, of rows that no posting rule names.
+    /// The same, for rows without a posting rule.
     package var unclassified: Int64 = 0
     /// The sum of the provider's own rows of the range, computed without posting rules.
     package var stated: Int64 = 0
@@ -82,7 +82,7 @@ package struct SummaryFigures: Sendable {
     package var differenceMinor: Int64
   }
 
-  /// What is different of a type from the day before the range.
+  /// Differences of a type from the day before the range.
   package struct Change: Sendable, Equatable {
     package var type: String
     package var severity: String
@@ -126,7 +126,7 @@ package struct SummaryFigures: Sendable {
     package var stated: Int64?
   }
 
-  /// How a proof went in one account and currency.
+  /// The result of a proof in one account and currency.
   package struct Proof: Sendable, Equatable {
     package var proof: String
     package var provider: String
@@ -143,11 +143,11 @@ package struct SummaryFigures: Sendable {
   package var types: [TypeCount] = []
   package var worst: [Worst] = []
   package var changes: [Change] = []
-  /// Open discrepancies by owner; nobody's under an empty name, last.
+  /// Open discrepancies by owner; those without an owner have an empty name and come last.
   package var owners: [(owner: String, cases: Int64)] = []
   package var tieOut: [TieOut] = []
   package var balances: [Balance] = []
-  /// How many discrepancies came and went within the range.
+  /// How many discrepancies were opened and cleared within the range.
   package var passed: Int64 = 0
   /// The totals in the reporting currency; nil where none is configured.
   package var converted: ConvertedTotals?

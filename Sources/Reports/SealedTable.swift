@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// A table that a seal holds beside the reports: written as a CSV file of theirs, and read back to the letter.
+/// A table of a seal in addition to the reports: written as a CSV file like theirs, and read back exactly.
 package struct SealedTable {
   /// What a column holds.
   package enum Cell: Sendable { case text, amount, instant, integer }
@@ -14,7 +14,7 @@ package struct SealedTable {
 
   package let name: String
   package let columns: [Column]
-  /// The place of the column with the currency.
+  /// The index of the column with the currency.
   package let currency: Int
 
   package init(_ name: String, _ columns: [Column], currency: Int) {
@@ -23,7 +23,7 @@ package struct SealedTable {
 
   /// Writes the rows of a query, whose first columns are those of the table.
   ///
-  /// - Throws: `ReportError`, what the database throws, `MoneyError` for a currency that ISO 4217 does not list.
+  /// - Throws: `ReportError`, the database's error, `MoneyError` for a currency that ISO 4217 does not list.
   package func write(
     _ sql: String, _ values: [SQLValue], from database: any Database, into folder: String,
     _ body: (any Row) throws -> Void = { _ in }

@@ -1,17 +1,17 @@
 import Foundation
 import Payments
 
-/// One statement while it is written: a connected account's movements in one currency, from its opening to its closing.
+/// One statement being written: a connected account's movements in one currency, from its opening to its closing.
 ///
-/// It proves itself: a row whose balance is not the one before it and the row's own amounts is refused, and nothing is
-/// published.
+/// It checks itself: a row whose balance is not the previous balance plus the row's own amounts is refused, and nothing
+/// is published.
 final class SellerStatement {
-  /// What a row is of the statement; the raw value is the query's word.
+  /// The part of the statement that a row is; the raw value is the query's word.
   enum Part: String { case opening, movement, closing }
-  /// What a row says of the balance.
+  /// A row's effect on the balance.
   struct Movement {
     let part: Part?
-    /// Minor units; nil where it is more than 64 bits hold.
+    /// Minor units; nil if it does not fit in 64 bits.
     let change: Int64?
     let balance: Int64?
   }
@@ -30,7 +30,7 @@ final class SellerStatement {
   private let path: String
   private let folder: String
 
-  /// - Parameter path: of the files below the publication's folder, without their endings.
+  /// - Parameter path: the path of the files below the publication's folder, without their extensions.
   init(
     _ report: ReportDefinition, _ rule: StatementRule, _ heading: StatementFiles.StatementHeading, provider: String,
     account: String,
@@ -62,7 +62,7 @@ final class SellerStatement {
     ])
   }
 
-  /// Takes what the next row says.
+  /// Begins the next row.
   ///
   /// - Returns: what is wrong with it; nil when it continues the statement.
   func begin(_ movement: Movement) -> String? {
@@ -93,7 +93,7 @@ final class SellerStatement {
     try sheet?.endRow()
   }
 
-  /// Ends both files; the disk is waited for once, for all statements together.
+  /// Ends both files; all statements together are flushed to the disk once.
   func finish() throws -> (csv: WrittenFile?, workbook: WrittenFile?) {
     let file = try csv?.finish()
     try sheet?.finish(csvName: file.map { ($0.name as NSString).lastPathComponent })

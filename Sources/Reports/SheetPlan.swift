@@ -1,16 +1,16 @@
 import Storage
 
-/// Which tables are on which sheet, from which row on, and how formulas of other tables read them: settled before the
-/// first cell is written.
+/// Which tables are on which sheet, from which row on, and how formulas of other tables refer to them: determined
+/// before the first cell is written.
 struct SheetPlan {
-  /// A table in its place.
+  /// A table and its position.
   struct Table: Sendable {
     let report: ReportDefinition
     /// The row of its heading, counted from 0.
     let headingRow: Int
-    /// How many rows it has, where another table is below it; nil: to the end of the sheet.
+    /// The number of its rows, if another table is below it; nil: to the end of the sheet.
     let rows: Int?
-    /// The sheet's column of each column of the report, from 0; nil for what only the file has.
+    /// The sheet's column for each column of the report, from 0; nil for columns that only the file has.
     let places: [String: Int]
     /// In the order of the sheet.
     let columns: [ReportColumn]
@@ -25,21 +25,21 @@ struct SheetPlan {
   }
 
   static let rowsOfSheet = 1_048_576
-  /// How many cells the formulas of a table may look at together: beyond it a spreadsheet would calculate for minutes,
-  /// and values are there.
+  /// How many cells the formulas of a table may read in total: beyond it a spreadsheet would calculate for minutes, so
+  /// values are written instead.
   static let mostCellsRead: Int64 = 400_000_000
 
   /// In the order of the workbook.
   private(set) var sheets: [Sheet] = []
   private var tables: [String: Table] = [:]
-  /// Of a report that has more rows than its sheet may hold: the report that formulas read in its place.
+  /// The reports that formulas read instead of those with more rows than a sheet may have.
   private var standIns: [String: String] = [:]
-  /// How many rows formulas find in a report, where a report of sums could replace it.
+  /// The number of rows that formulas find in a report that a report of sums could replace.
   private var rowsRead: [String: Int64] = [:]
-  /// How many rows a report has, where a report of sums could replace it.
+  /// The number of rows of a report that a report of sums could replace.
   private var rowsOfTables: [String: Int64] = [:]
   private var valuesOnly: Set<String> = []
-  /// How many rows reports have that were counted: a large one takes as long to count as to read.
+  /// The row counts of reports that were counted: counting a large one takes as long as reading it.
   private var counts: [String: Int64] = [:]
 
   init(_ catalogue: ReportCatalogue, database: any Database, range: ReportRange, maximumRows: Int) throws {
@@ -65,7 +65,7 @@ struct SheetPlan {
 
   func table(_ report: String) -> Table? { tables[report] }
 
-  /// Whether a report is known to have more rows than that.
+  /// Whether a report is known to have more rows than `count`.
   func hasMoreRows(_ report: String, than count: Int) -> Bool { rowsOfTables[report, default: 0] > Int64(count) }
 
   /// The address of a report's column: the whole of it, or that of the report that replaces it.
@@ -128,7 +128,7 @@ struct SheetPlan {
     return count
   }
 
-  /// All tables but the last are small: they are counted, so that the next one's place is known.
+  /// All tables but the last are small: their rows are counted, so that the next one's position is known.
   private mutating func place(_ reports: [ReportDefinition], _ database: any Database, _ range: ReportRange) throws
     -> [Table]
   {
@@ -148,7 +148,7 @@ struct SheetPlan {
     return tables
   }
 
-  /// Those that are shown first, then the others.
+  /// The columns to show first, then the others.
   private static func columns(of report: ReportDefinition) -> [ReportColumn] {
     let onSheet = report.columns.filter(\.destination.includesSheet)
     let shown = report.sheet.shows.compactMap { name in onSheet.first { $0.name == name } }

@@ -1,20 +1,20 @@
 import CXLSXWriter
 
-/// The rows of a sheet while they are written, cell by cell, in any order until a row ends.
+/// The rows of a sheet being written, cell by cell, in any order within a row.
 ///
-/// A night of a million payments has seventy million cells, and the library takes each through `printf`, a `double` and
-/// a copy of its own. Here the same elements are written (ECMA-376 part 1, 18.3.1.4 and 18.3.1.73) and compressed at
-/// once; they are put into the library's archive when the workbook is closed. Amounts are exact decimals.
+/// A night of a million payments has seventy million cells, and the library processes each with `printf`, a `double`
+/// and a copy of its own. Here the same elements are written (ECMA-376 part 1, 18.3.1.4 and 18.3.1.73) and compressed
+/// at once; they are put into the library's archive when the workbook is closed. Amounts are exact decimals.
 final class SheetRows {
-  /// How many bytes are compressed together, at least.
+  /// The minimum number of bytes that are compressed together.
   private static let pieceSize = 1 << 18
   let sheet: UnsafeMutablePointer<lxw_worksheet>
   let part: CompressedPart
-  /// Ranges of it that have a filter of their own.
+  /// Ranges of the sheet with a filter of their own.
   var tables: [SheetTable] = []
-  /// In points, where it is not the sheet's own.
+  /// The row's height in points, if it differs from the sheet's default.
   var height: Double?
-  /// The row's number, counted from 1, in figures.
+  /// The row's number, from 1, as digits.
   private var number = ShortText("1")
   private var columns: [Column] = []
   private var cells: [Cell] = []
@@ -23,20 +23,20 @@ final class SheetRows {
   private var content = 0
   private var isInOrder = true
 
-  /// Where a cell's bytes begin; they end where the next one's begin.
+  /// The start of a cell's bytes; they end where the next one's begin.
   private struct Cell {
     let column: UInt16
     let start: Int
   }
 
-  /// What all cells of a column begin with, and goes on with in the style that it had last.
+  /// The bytes that all cells of a column begin with, and those for the style it had last.
   private struct Column {
     let opening: ShortText
     var style: CellStyle?
     var ending: ShortText
   }
 
-  /// - Parameter directory: Where they are kept once they are many.
+  /// - Parameter directory: The folder for the rows once they are many.
   init(_ sheet: UnsafeMutablePointer<lxw_worksheet>, directory: String) {
     self.sheet = sheet
     part = CompressedPart(directory: directory)
@@ -73,7 +73,7 @@ final class SheetRows {
     bytes.append("/>")
   }
 
-  /// A formula with the number that it has.
+  /// A formula with its numeric value.
   func formula(_ text: String, value: Double, at column: UInt16, _ style: CellStyle) {
     open(column, style)
     bytes.append("><f>")
@@ -83,7 +83,7 @@ final class SheetRows {
     bytes.append("</v></c>")
   }
 
-  /// A formula with the text that it has.
+  /// A formula with its text value.
   func formula(_ text: String, value: String, at column: UInt16, _ style: CellStyle) {
     open(column, style)
     bytes.append(" t=\"str\"><f>")
@@ -93,9 +93,9 @@ final class SheetRows {
     bytes.append("</v></c>")
   }
 
-  /// Ends the row, which is none unless it has anything, and begins the next.
+  /// Ends the row, which is written only if it has any cell or property, and begins the next.
   ///
-  /// - Parameter row: Its place, counted from 0.
+  /// - Parameter row: Its index, from 0.
   /// - Throws: `ReportError.diskFull`.
   func end(row: UInt32) throws(ReportError) {
     if !cells.isEmpty || height != nil { finish(row) }
@@ -105,7 +105,7 @@ final class SheetRows {
     number = ShortText("\(row + 2)")
   }
 
-  /// Compresses what waits.
+  /// Compresses the waiting bytes.
   func drain() throws(ReportError) {
     guard bytes.count > 0 else { return }
     try part.append(bytes.bytes)
@@ -134,7 +134,7 @@ final class SheetRows {
     content = bytes.count
   }
 
-  /// Brings the cells into the order of their columns; of several in one column the last one counts.
+  /// Sorts the cells by column; if there are several in one column the last one counts.
   private func sort() {
     let written = Array(bytes.bytes[content...])
     var last: [UInt16: Range<Int>] = [:]

@@ -1,20 +1,19 @@
-/// One of several tables on a sheet, as a spreadsheet knows it: a range with a name, whose heading filters its own
-/// rows.
+/// One of several tables on a sheet, in the spreadsheet's sense: a named range whose heading filters its own rows.
 ///
-/// A sheet itself has one filter. Further ones belong to table parts (ECMA-376 part 1, 18.5.1), which the library does
-/// not write in constant memory. A table has no style: it changes no cell's look.
+/// A sheet itself has only one filter. Further ones belong to table parts (ECMA-376 part 1, 18.5.1), which the library
+/// does not write in constant memory. A table has no style, so no cell looks different.
 struct SheetTable: Equatable {
-  /// Unique in the workbook, and never read as an address of a cell.
+  /// Unique in the workbook, and never a valid cell address.
   let name: String
   /// From the heading to the last row, e.g. `A2:F17`.
   let range: String
-  /// As cells hold them.
+  /// As in the cells.
   private let headings: [String]
 
   /// - Parameters:
   ///   - report: The name of the report, in lower-case letters, digits and underscores.
   ///   - headingRow: Counted from 0, as is `lastRow`.
-  /// - Returns: nil where the format has no such table: one without rows, or of headings that are not told apart.
+  /// - Returns: nil where the format allows no table: one without rows, or with two equal headings.
   init?(report: String, headings: [String], headingRow: Int, lastRow: Int) {
     let headings = headings.map { heading in
       Array(heading.utf8).withUnsafeBytes { String(decoding: CellText($0, limit: 255).bytes, as: UTF8.self) }
@@ -52,7 +51,7 @@ extension WorkbookArchive {
   private static let packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships"
   private static let contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
 
-  /// Adds the parts of tables, and names them where the package and their sheets look for parts.
+  /// Adds the parts of tables, and refers to them from the package and their sheets.
   ///
   /// - Parameter tables: Those of each sheet, in the order of the sheets; numbered from 1 through the workbook.
   func add(_ tables: [[SheetTable]]) throws(ReportError) {
@@ -79,7 +78,8 @@ extension WorkbookArchive {
     try put(name, try inserting(types, before: "</Types>", in: try text(of: name) ?? "", of: name))
   }
 
-  /// The element of a sheet that names its tables; the last one but for extensions, of which our sheets have none.
+  /// The element of a sheet that refers to its tables; the last one except for extensions, which our sheets do not
+  /// have.
   static func element(naming numbers: Range<Int>) -> String {
     guard !numbers.isEmpty else { return "" }
     let parts = numbers.map { "<tablePart r:id=\"\(relation(to: $0))\"/>" }

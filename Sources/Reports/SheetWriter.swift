@@ -3,25 +3,25 @@ import Foundation
 
 /// Writes the cells of one sheet from left to right and from top to bottom.
 ///
-/// Texts stay texts whatever they begin with; formulas are made of addresses and quoted texts only, and carry the value
-/// they have.
+/// Texts stay texts whatever they begin with. Formulas consist of addresses and quoted texts only, and are written with
+/// their value.
 final class SheetWriter {
-  /// What a cell holds at most, in UTF-16 units.
+  /// The longest text of a cell, in UTF-16 units.
   static let longestText = 32_767
 
   let name: String
   let styles: WorkbookStyles
   private let sheet: UnsafeMutablePointer<lxw_worksheet>
   private(set) var row: UInt32 = 0
-  /// Where the next cell goes; within a row any order will do.
+  /// The column of the next cell; within a row any order is allowed.
   var column: UInt16 = 0
-  /// Texts that were longer than a cell holds.
+  /// How many texts were longer than a cell allows.
   private var cutTexts = 0
   private let cells: SheetRows
   private let title: String
   private var lines = 1
   fileprivate var dates = LastDate()
-  /// The first thing the library refused; reported at the end of its row.
+  /// The first error of the library; reported at the end of its row.
   private var refusal: lxw_error = LXW_NO_ERROR
 
   init(_ workbook: Workbook, name: String) throws(ReportError) {
@@ -39,16 +39,16 @@ final class SheetWriter {
 
   private func setFooter(_ left: String) { note(worksheet_set_footer(sheet, "&L\(left)&C\(title)&RPage &P of &N")) }
 
-  /// Prints the sheet's first rows alone.
+  /// Prints only the sheet's first rows.
   ///
-  /// - Parameter all: how many rows there are, where the printed page is to say that these are not all.
+  /// - Parameter all: the total number of rows, if the printed page must note that these are not all.
   func printOnly(columns: Int, through last: Int, of all: Int? = nil) {
     note(worksheet_print_area(sheet, 0, 0, UInt32(last), UInt16(max(columns, 1) - 1)))
     if let all { setFooter("&A, the first \(last) of \(all) rows") }
   }
 
-  /// Printed at a size of its own, in per cent, where pages are to end before certain rows: to a page's width they
-  /// would not.
+  /// Prints at a fixed size, in per cent, where pages must end before certain rows: fitted to a page's width they would
+  /// not.
   func setPrint(scale: UInt16, breaksBefore rows: [UInt32]) {
     worksheet_set_print_scale(sheet, scale)
     var breaks = rows + [0]
@@ -61,10 +61,10 @@ final class SheetWriter {
 
   func setHeight(_ height: Double) { cells.height = height }
 
-  /// Per cent, so that what must be read at once fits a laptop's screen.
+  /// In per cent, so that what must be read at once fits a laptop's screen.
   func setZoom(_ percent: UInt16) { worksheet_set_zoom(sheet, percent) }
 
-  /// Keeps the first row in sight, and on each printed page; or the rows down to the given one, counted from 0.
+  /// Keeps the first row visible, also on each printed page; or the rows down to the given one, from 0.
   func freezeHeading(through last: UInt32 = 0) {
     worksheet_freeze_panes(sheet, last + 1, 0)
     note(worksheet_repeat_rows(sheet, 0, last))
@@ -75,16 +75,16 @@ final class SheetWriter {
     note(worksheet_autofilter(sheet, 0, 0, UInt32(max(lastRow, 0)), UInt16(columns - 1)))
   }
 
-  /// Gives a range a filter of its own, beside others on the sheet.
+  /// Gives a range a filter of its own, in addition to others on the sheet.
   func filter(_ table: SheetTable) { cells.tables.append(table) }
 
-  /// Folds columns away behind a mark that shows them.
+  /// Collapses columns into an outline group.
   func foldColumn(width: Double, column: Int) {
     var options = lxw_row_col_options(hidden: 1, level: 1, collapsed: 0)
     note(worksheet_set_column_opt(sheet, UInt16(column), UInt16(column), width, nil, &options))
   }
 
-  /// Makes a word of a column stand out; the word itself says the same.
+  /// Highlights a word in a column; the word itself has the same meaning.
   func highlight(_ word: String, look: HighlightLook, column: Int, from first: UInt32, to last: UInt32) {
     withQuoted(word) { quoted in
       var format = lxw_conditional_format()
@@ -96,7 +96,7 @@ final class SheetWriter {
     }
   }
 
-  /// Makes everything but a word of one cell stand out.
+  /// Highlights one cell unless it contains a word.
   func highlightUnless(_ word: String, look: HighlightLook, row: UInt32, column: Int) {
     withQuoted(word) { quoted in
       var format = lxw_conditional_format()
@@ -114,7 +114,7 @@ final class SheetWriter {
     body(quoted)
   }
 
-  /// Offers a list of words in a column's cells; a cell may stay blank.
+  /// Offers a list of words in a column's cells; a cell may be blank.
   func offer(_ words: [String], column: Int, from first: UInt32, to last: UInt32) {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
@@ -126,7 +126,7 @@ final class SheetWriter {
     }
   }
 
-  /// Puts a chart of another sheet's or this one's cells with its corner on a cell.
+  /// Inserts a chart with its corner on a cell; its data may be on this sheet or another.
   func insert(_ chart: UnsafeMutablePointer<lxw_chart>, row: UInt32, column: Int, width: Double, height: Double) {
     var options = lxw_chart_options()
     options.x_scale = width / 480
@@ -142,7 +142,7 @@ final class SheetWriter {
     text.withUTF8 { self.text(UnsafeRawBufferPointer($0), style) }
   }
 
-  /// A text of others: control characters become spaces, what a cell cannot hold is cut with an ellipsis.
+  /// A text from others: control characters become spaces, and a text too long for a cell is cut with an ellipsis.
   func text(_ bytes: UnsafeRawBufferPointer, _ style: CellStyle? = nil) {
     defer { column += 1 }
     guard !bytes.isEmpty else { return }
@@ -159,31 +159,31 @@ final class SheetWriter {
 
   func blank() { column += 1 }
 
-  /// An empty cell with a look of its own.
+  /// An empty cell with a style.
   func blank(_ style: CellStyle) {
     cells.blank(at: column, style)
     column += 1
   }
 
-  /// How many texts were cut since this was asked last.
+  /// How many texts were cut since the last call.
   func takeCutTexts() -> Int {
     defer { cutTexts = 0 }
     return cutTexts
   }
 
-  /// A formula and the number that it has.
+  /// A formula with its numeric value.
   func formula(_ text: String, value: Double, _ style: CellStyle) {
     cells.formula(text, value: value, at: column, style)
     column += 1
   }
 
-  /// A formula and the text that it has.
+  /// A formula with its text value.
   func formula(_ text: String, value: String, _ style: CellStyle) {
     cells.formula(text, value: value, at: column, style)
     column += 1
   }
 
-  /// A text that leads somewhere: `#'Fund flows'!A12`, or a URL; what is too long for a link stays text.
+  /// A text with a link: `#'Fund flows'!A12`, or a URL; plain text if it is too long for a link.
   func link(_ text: String, to target: String, _ style: CellStyle? = nil) {
     guard text.utf16.count <= 255, target.utf16.count <= 255, !text.unicodeScalars.contains(where: { $0.value < 32 })
     else {
@@ -192,7 +192,7 @@ final class SheetWriter {
     formula("=HYPERLINK(\(CellAddress.quoted(target)),\(CellAddress.quoted(text)))", value: text, style ?? styles.link)
   }
 
-  /// A text that breaks into lines: its row grows with it, as a row in constant memory knows no height of its own.
+  /// A wrapped text: the row's height is set for it, since in constant memory rows are not fitted automatically.
   func wrapped(_ bytes: UnsafeRawBufferPointer, width: Double) {
     lines = max(lines, CellText.lines(bytes, width: width))
     text(bytes, styles.wrapped)
@@ -219,7 +219,7 @@ final class SheetWriter {
 
   private static let rowsOfFormat: UInt32 = 1_048_576
 
-  /// An exact decimal: what a sheet reads of it is the double nearest to it.
+  /// An exact decimal: a spreadsheet reads it as the nearest double.
   fileprivate func decimal(_ value: Int64, digits: Int, _ style: CellStyle) {
     cells.decimal(value, digits: digits, at: column, style)
     column += 1
@@ -241,12 +241,12 @@ extension SheetWriter {
     decimal(CellNumber.serial(seconds), digits: CellNumber.digitsOfSerial, styles.instant)
   }
 
-  /// `2026-03-01` as a date; anything else stays text.
+  /// `2026-03-01` as a date; anything else as text.
   func date(_ bytes: UnsafeRawBufferPointer) {
     if let serial = dates.serial(bytes) { decimal(serial, digits: 0, styles.date) } else { text(bytes) }
   }
 
-  /// A cell of a table's head, to the right over figures.
+  /// A cell of a table's heading, right-aligned over figures.
   func heading(_ text: String, isFigure: Bool) { self.text(text, isFigure ? styles.figureHeading : styles.heading) }
 
   func row(_ texts: [String], _ style: CellStyle) throws(ReportError) {

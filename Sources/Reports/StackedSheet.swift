@@ -1,5 +1,5 @@
-/// A sheet with one table or several from top to bottom: widths, what stays in sight, and a line above each of several
-/// tables.
+/// A sheet with one or several tables from top to bottom: column widths, frozen rows, and a title line above each of
+/// several tables.
 struct StackedSheet {
   private let sheet: SheetPlan.Sheet
   private let writer: SheetWriter
@@ -24,7 +24,7 @@ struct StackedSheet {
     writer.freezeHeading(through: UInt32(sheet.tables.first?.headingRow ?? 0))
   }
 
-  /// A table's title, where a sheet has several: on top a line that stays in sight and leads to each of them.
+  /// A table's title, where a sheet has several; the top line stays visible and links to each of them.
   func heading(of table: SheetPlan.Table) throws(ReportError) {
     guard sheet.tables.count > 1 else { return }
     writer.text(table.report.title, writer.styles.subtitle)
@@ -37,7 +37,7 @@ struct StackedSheet {
     try writer.endRow()
   }
 
-  /// Columns beyond those that are shown, on a sheet of one table.
+  /// Columns that are collapsed, on a sheet with a single table.
   private func isFolded(_ column: Int) -> Bool {
     guard sheet.tables.count == 1, let shown = sheet.tables.first?.report.sheet.shows.count, shown > 0 else {
       return false
@@ -47,6 +47,6 @@ struct StackedSheet {
 }
 
 extension SheetPlan.Sheet {
-  /// Whether a table of it leads to rows of others, and its own rows are known before they are written.
+  /// Whether one of its tables links to rows of others, and its own rows are known before they are written.
   func isSmall(_ links: LinkIndex) -> Bool { tables.contains { links.small.contains($0.report.name) } }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Payments
 import Storage
 
-/// Cuts the ordered rows of a report into statements: a CSV file and a workbook for every provider, connected account
+/// Splits the ordered rows of a report into statements: a CSV file and a workbook for every provider, connected account
 /// and currency.
 ///
-/// `<report>/<provider>/<account>-<currency>.csv` and `.xlsx` below the publication, and `<report>.csv` beside the
-/// other reports, which lists them with their balances and hashes. One account's files are open at a time, so memory
-/// grows neither with accounts nor with rows.
+/// Writes `<report>/<provider>/<account>-<currency>.csv` and `.xlsx` below the publication, and `<report>.csv` beside
+/// the other reports, which lists them with their balances and hashes. Only one account's files are open at a time, so
+/// memory grows neither with accounts nor with rows.
 final class StatementFiles {
   private let report: ReportDefinition
   private let rule: StatementRule
@@ -18,17 +18,17 @@ final class StatementFiles {
   private let folder: String
   private let list: CSVWriter
   private var open: SellerStatement?
-  /// The last statement's key; the rows of one stand together, in this order.
+  /// The last statement's key; the rows of a statement are adjacent, in this order.
   private var last: [[UInt8]] = []
   private var providers: Set<String> = []
 
-  /// What the top of every statement says besides the account.
+  /// The lines at the top of every statement, besides the account.
   struct StatementHeading {
     let title: String
     /// The days in words.
     let days: String
     let timeZone: String
-    /// Of the close; nil: the range is open.
+    /// The number of the close; nil: the range is open.
     let number: Int?
   }
 
@@ -55,7 +55,7 @@ final class StatementFiles {
   }
 
   /// - Returns: the list of the statements.
-  /// - Throws: `ReportError`, or what the database throws while it reads.
+  /// - Throws: `ReportError`, or the database's error while reading.
   func write(from database: any Database) throws -> WrittenFile {
     var cells: RowWriter<StatementSheet>?
     var places: StatementPlaces?
@@ -144,7 +144,7 @@ final class StatementFiles {
   }
 }
 
-/// Where a statement's row contains what its engine reads.
+/// The columns of a statement's row that are needed for the balance.
 struct StatementPlaces {
   /// Provider, connected account, currency.
   let key: [Int]

@@ -1,16 +1,16 @@
 import Payments
 
-/// The one sheet of a statement's workbook: whose and of when, the rows with a running balance of formulas, the sums,
-/// and what each column says.
+/// The sheet of a statement's workbook: the account and the days, the rows with a running balance as formulas, the
+/// sums, and the meaning of each column.
 final class StatementSheet: TableCells {
-  /// Which part of the statement the row is that is being written.
+  /// The part of the statement that the current row belongs to.
   var part = SellerStatement.Part.opening
   private let writer: SheetWriter
   private let report: ReportDefinition
   private let rule: StatementRule
   private let maximumRows: Int
   private let currency: Currency
-  /// The columns of the sheet, in its order, by their place in the report.
+  /// The sheet's column for each column of the report, by index.
   private let places: [Int: UInt16]
   private let columns: [ReportColumn]
   private var totals: [Int: Int64?] = [:]
@@ -31,7 +31,7 @@ final class StatementSheet: TableCells {
     columns = shown.map(\.element)
   }
 
-  /// Writes the lines above the table and its heading, which stay in sight.
+  /// Writes the lines above the table and its heading, which stay visible.
   func begin(_ lines: [String]) throws(ReportError) {
     for (index, column) in columns.enumerated() { writer.setWidth(column.width, column: index) }
     for (index, line) in lines.enumerated() {
@@ -76,7 +76,7 @@ final class StatementSheet: TableCells {
     rows += 1
   }
 
-  /// Writes the sums and what the columns say.
+  /// Writes the sums and the meaning of the columns.
   func finish(csvName: String?) throws(ReportError) {
     let last = writer.row - 1
     for (index, column) in report.columns.enumerated() where rows > 0 {
@@ -120,8 +120,8 @@ final class StatementSheet: TableCells {
     try writer.row(["The first \(maximumRows) of \(rows) rows are shown here. \(whole)"], writer.styles.note)
   }
 
-  /// The formula of the row's balance: from the row above, at the end from the opening and all movements; nil where it
-  /// counts for itself.
+  /// The formula of the row's balance: from the row above, for the closing from the opening and all movements; nil
+  /// where the value itself is written.
   private func balance(_ digits: Int) -> String? {
     guard let place = place(of: rule.balance), part != .opening else { return nil }
     let row = writer.row
@@ -138,7 +138,7 @@ final class StatementSheet: TableCells {
     return "=ROUND(\(from)\(sum(rule.adds, "+"))\(sum(rule.subtracts, "-")),\(digits))"
   }
 
-  /// A column's cells from the opening's row, which moves nothing, to a row counted from 0.
+  /// A column's cells from the opening's row, which contains no movement, to a row counted from 0.
   private func movements(_ place: UInt16, to last: UInt32) -> String {
     let letters = CellAddress.letters(Int(place))
     return "\(letters)\(firstRow + 1):\(letters)\(last + 1)"

@@ -1,5 +1,5 @@
 extension SummarySheet {
-  /// The balances of the platform's accounts, in short; each movement is on the sheet Roll-forward.
+  /// The balances of the platform's accounts in short; each movement is on the sheet Roll-forward.
   func balances() throws(ReportError) {
     guard !figures.balances.isEmpty else { return }
     try block(

@@ -1,17 +1,16 @@
 import CXLSXWriter
 
-/// The pictures below the figures of the first sheet: volume and fees per provider, discrepancies by type, how old they
-/// are.
+/// The charts below the figures of the first sheet: volume and fees per provider, discrepancies by type and by age.
 ///
-/// Amounts of two currencies share no axis: each currency has a chart of its own. A chart that would be empty is left
+/// Each currency has a chart of its own, since amounts of two currencies cannot share an axis. An empty chart is left
 /// out.
 struct SummaryCharts {
-  /// Currencies that get a chart; what was captured in others is in the figures.
+  /// How many currencies get a chart; captures in others are in the figures.
   static let mostCurrencies = 6
-  /// Pixels, and the rows of the sheet that a chart takes with the gap below it.
+  /// The size in pixels, and the rows of the sheet that a chart takes with the gap below it.
   private static let (width, height, rows) = (580.0, 264.0, UInt32(14))
   private static let pixelsOfRow = 20.0
-  /// How many rows a printed page takes.
+  /// How many rows fit on a printed page.
   private static let rowsOfPage: UInt32 = 51
   private static let (blue, orange, grey): (lxw_color_t, lxw_color_t, lxw_color_t) = (0x3B6EA5, 0xE0902F, 0xD9D9D9)
 
@@ -20,7 +19,7 @@ struct SummaryCharts {
   /// How many rows the ageing table has.
   let ageingRows: Int
 
-  /// - Returns: the rows before which a printed page ends, so that none cuts a chart.
+  /// - Returns: the rows before which a printed page must end, so that no page break cuts a chart.
   func insert(into writer: SheetWriter, totals: Range<Int>, figures: SummaryFigures, plan: SheetPlan)
     throws(ReportError) -> [UInt32]
   {
@@ -92,7 +91,7 @@ struct SummaryCharts {
   private func types(_ table: SheetPlan.Table) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     let chart = try workbook.addChart(LXW_CHART_BAR, title: "Open discrepancies by type")
     add("Cases", Self.blue, to: chart, categories: cells(table, "type"), values: cells(table, "cases"))
-    // The worst on top, as in the tables.
+    // The worst at the top, as in the tables.
     chart_axis_set_reverse(chart.pointee.y_axis)
     countBars(chart, values: chart.pointee.x_axis)
     return chart
@@ -119,7 +118,7 @@ struct SummaryCharts {
     return "=\(CellAddress.sheet(table.report.sheet.name))$\(letters)$\(first):$\(letters)$\(last)"
   }
 
-  /// Few cases, whole numbers: each bar says how many, and no axis beside it.
+  /// For small whole numbers: each bar shows its number, and there is no axis beside it.
   private func countBars(_ chart: UnsafeMutablePointer<lxw_chart>, values axis: UnsafeMutablePointer<lxw_chart_axis>?) {
     chart_legend_set_position(chart, UInt8(LXW_CHART_LEGEND_NONE.rawValue))
     chart_series_set_labels(chart.pointee.series_list.pointee.stqh_first)

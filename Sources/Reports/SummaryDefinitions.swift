@@ -1,5 +1,5 @@
 extension SummarySheet {
-  /// What the columns of the first sheet say, one sentence each, for the sheet of definitions.
+  /// The meaning of the columns of the first sheet, one sentence each, for the sheet of definitions.
   static let definitions: [(heading: String, meaning: String)] = [
     (
       "Verdict",

@@ -33,11 +33,11 @@ struct SummaryFormulas {
       with("other") + "-$K\(row)-$L\(row)-$M\(row)",
       "$I\(row)-$J\(row)+$K\(row)+$L\(row)+$M\(row)+$N\(row)",
     ]
-    // Sums of cells are sums of doubles: rounded to the currency's digits they are the exact amount again.
+    // Sums of cells are sums of doubles: rounding to the currency's digits restores the exact amount.
     return formulas.map { "=ROUND(\($0),\(digits))" }
   }
 
-  /// Whether the entries change the balance by what the provider's own rows say.
+  /// Whether the entries change the balance by the sum of the provider's own rows.
   func control(row: Int) -> String {
     "=IF($O\(row)=$P\(row),\(CellAddress.quoted(SummarySheet.tiesOut)),\(CellAddress.quoted(SummarySheet.tiesNot)))"
   }
@@ -49,7 +49,7 @@ struct SummaryFormulas {
     return "=IF(COUNTIF(\(cells),\(CellAddress.quoted("<>" + SummarySheet.tiesOut)))=0,\(ties),\(tiesNot))"
   }
 
-  /// New and resolved ones of the type and severity in the row's first two cells.
+  /// New and resolved discrepancies of the type and severity in the row's first two cells.
   func changes(row: Int) -> [String] {
     ["new", "resolved"].map { state in
       "=COUNTIFS(\(plan.range("discrepancies", "type")),$A\(row),\(plan.range("discrepancies", "severity")),$B\(row),"
@@ -57,7 +57,7 @@ struct SummaryFormulas {
     }
   }
 
-  /// Open, new, persisting, decided and resolved ones of the severity in the row's first cell.
+  /// Open, new, persisting, decided and resolved discrepancies of the severity in the row's first cell.
   func severities(row: Int) -> [String] {
     func count(_ state: String) -> String {
       "COUNTIFS(\(plan.range("discrepancies", "severity")),$A\(row),"
@@ -70,7 +70,7 @@ struct SummaryFormulas {
     ]
   }
 
-  /// Open ones of the owner in the row's first cell, or of nobody.
+  /// Open discrepancies of the owner in the row's first cell, or without an owner.
   func owner(row: Int, isNobody: Bool) -> String {
     let owner = isNobody ? "\"=\"" : "$A\(row)"
     let counts = ["new", "persisting"].map { state in

@@ -5,9 +5,8 @@ import Storage
 extension SummaryFigures {
   /// Reads the figures with the statements of `<reports>/summary`.
   ///
-  /// - Parameter folder: the folder that holds totals.sql, orders.sql, severities.sql, owners.sql, types.sql,
-  ///   worst.sql, changes.sql,
-  ///   passed.sql, tie_out.sql, roll_forward.sql and proofs.sql.
+  /// - Parameter folder: the folder that contains totals.sql, orders.sql, severities.sql, owners.sql, types.sql,
+  ///   worst.sql, changes.sql, passed.sql, tie_out.sql, roll_forward.sql and proofs.sql.
   /// - Throws: `ReportError`; `MoneyError` for a currency that ISO 4217 does not list.
   package static func read(from database: any Database, range: ReportRange, folder: String) throws -> SummaryFigures {
     let reader = FigureReader(database: database, range: range, folder: folder)

@@ -1,6 +1,6 @@
 import Payments
 
-/// The first sheet: on one screen whether the night ties out.
+/// The first sheet: shows on one screen whether the night ties out.
 struct SummarySheet {
   let writer: SheetWriter
   private let summary: RunSummary
@@ -20,7 +20,7 @@ struct SummarySheet {
     writer.freezeHeading()
   }
 
-  /// - Parameter omissions: what detail sheets leave out, a sentence each.
+  /// - Parameter omissions: what detail sheets leave out, one sentence each.
   func write(omissions: [String], plan: SheetPlan, links: LinkIndex, charts: SummaryCharts) throws(ReportError) {
     let formulas = SummaryFormulas(plan: plan)
     try head(formulas)
@@ -38,7 +38,7 @@ struct SummarySheet {
     writer.setPrint(scale: 60, breaksBefore: breaks)
   }
 
-  /// What leads to lines of other sheets; asked for before they are written.
+  /// Requests the rows of other sheets that this one links to; must run before they are written.
   func ask(_ links: LinkIndex) {
     links.ask(report: "discrepancies", column: "severity", values: figures.severities.map(\.severity))
     links.ask(report: "discrepancies", column: "discrepancy_id", values: figures.worst.map(\.discrepancyID))
@@ -58,10 +58,10 @@ struct SummarySheet {
     try writer.endRow()
   }
 
-  /// The control cells of all lines in one.
+  /// Combines the control cells of all lines.
   private func control(_ formulas: SummaryFormulas) throws(ReportError) {
     guard !figures.totals.isEmpty else { return }
-    // Below it: the reasons, a blank row, and the title and the heading of the figures.
+    // Below it are the reasons, a blank row, and the title and the heading of the figures.
     let first = Int(writer.row) + 1 + summary.reasons.count + 3
     let holds = figures.totals.allSatisfy { $0.stated == $0.balanceChange }
     writer.text("Control", styles.subtitle)
@@ -80,7 +80,7 @@ struct SummarySheet {
     }
   }
 
-  /// The day's figures; each is a formula over the entries and shows what the run found.
+  /// The day's figures; each is a formula over the entries, with the run's value as its result.
   ///
   /// - Returns: the rows of the figures, counted from 0.
   private func totals(_ formulas: SummaryFormulas) throws(ReportError) -> Range<Int> {
@@ -111,7 +111,7 @@ struct SummarySheet {
     return first..<first + figures.totals.count
   }
 
-  /// Where the control cells of the figures stand.
+  /// The column of the figures' control cells.
   private static let controlColumn = 16
   static let tiesOut = "ties out"
   static let tiesNot = "DOES NOT TIE OUT"
@@ -156,7 +156,7 @@ struct SummarySheet {
     try writer.endRow()
   }
 
-  /// What is different from the day before the range.
+  /// Differences from the day before the range.
   private func changes(_ formulas: SummaryFormulas) throws(ReportError) {
     let (new, resolved) = (
       figures.severities.reduce(0) { $0 + $1.new }, figures.severities.reduce(0) { $0 + $1.resolved }
@@ -182,7 +182,7 @@ struct SummarySheet {
     try writer.endRow()
   }
 
-  /// How many types the changes list.
+  /// How many types the list of changes shows.
   private static let mostChanges = 8
 
   private func worst(_ links: LinkIndex) throws(ReportError) {
@@ -242,7 +242,7 @@ struct SummarySheet {
     try close(isEmpty: failing.isEmpty, "Every proof passed.")
   }
 
-  /// How a line can tie out while a proof does not hold.
+  /// Explains how a line can tie out while a proof does not hold.
   static let whyBoth =
     "A line that ties out agrees with the provider's rows of the range. A proof also compares each payment, fee, "
     + "payout and stated balance up to the range's end."
@@ -253,7 +253,7 @@ struct SummarySheet {
     for omission in omissions { try writer.row([omission], styles.text) }
   }
 
-  /// A block's title and heading; `last` is behind the figures, blank cells of the heading reach through a column.
+  /// A block's title and heading; `last` comes after the figures, and blank heading cells extend up to a column.
   func block(
     _ title: String, _ words: [String], figures: [String] = [], last: String? = nil, through: Int? = nil
   ) throws(ReportError) {
@@ -266,7 +266,7 @@ struct SummarySheet {
     if !words.isEmpty { try writer.endRow() }
   }
 
-  /// Characters of a heading that stay on one line.
+  /// How many characters of a heading fit on one line.
   private static let longestHeading = 12
 
   private func close(isEmpty: Bool, _ sentence: String) throws(ReportError) {
@@ -284,7 +284,7 @@ extension SummaryFigures.Totals {
     ]
   }
 
-  /// What the entries change the balance at the provider by; the terms are sums that the store could hold.
+  /// The amount by which the entries change the balance at the provider; the terms are sums that the store could hold.
   var balanceChange: Int64 { kept &- paidOut &+ exchange &+ reserves &+ adjustments &+ unclassified }
 }
 

@@ -1,7 +1,7 @@
 import Payments
 
 extension RunSummary {
-  /// One line for a log: verdict, range, counts, where the reports are.
+  /// One line for a log: verdict, range, counts, location of the reports.
   package var line: String {
     let cases = figures.matches.values.reduce(0, +)
     let parts = [
@@ -11,7 +11,7 @@ extension RunSummary {
     return parts.joined(separator: ", ") + (location.map { ": \($0)" } ?? "")
   }
 
-  /// The full summary, for people: readable in ten seconds, at most as wide as its amounts.
+  /// The full summary for people: readable in ten seconds, no wider than its amounts require.
   package var text: String {
     var lines = ["Reconciliation \(days) (\(timeZone)): \(verdict.rawValue.uppercased())"]
     lines += reasons.map { "  \($0)" }
@@ -59,10 +59,10 @@ extension RunSummary {
   }
 }
 
-/// Rows of cells as lines of text: words to the left, figures to the right.
+/// Rows of cells as lines of text: words left-aligned, figures right-aligned.
 struct TextTable {
   let rows: [[String]]
-  /// How many of the first columns are words.
+  /// How many of the first columns contain words.
   let textColumns: Int
 
   var lines: [String] {

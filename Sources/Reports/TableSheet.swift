@@ -1,34 +1,34 @@
-/// One table on a sheet: a heading, then the rows as far as the limit allows, then its sums and what it leaves out.
+/// One table on a sheet: a heading, the rows up to the limit, then its sums and a note on what it leaves out.
 final class TableSheet: TableCells {
-  /// Rows kept below a table that another one follows: a note and a blank one.
+  /// Rows kept free below a table that another one follows: for a note and a blank row.
   static let rowsBelow = 2
 
   private let writer: SheetWriter
   private let table: SheetPlan.Table
   private let book: TableContext
   private let isLast: Bool
-  /// By the column's place in the report.
+  /// By the column's index in the report.
   private let slots: [Slot]
   private let writesFormulas: Bool
   private var rows = 0
   private var provider = ""
   private var totals = ColumnTotals()
   private var report: ReportDefinition { table.report }
-  /// Rows that are shown; what replaces a table that has too many is complete.
+  /// How many rows are shown; a report that replaces a table with too many rows is complete.
   private let mostRows: Int
 
-  /// Where and how a column's cells are written; one object, since a cell looks at it a million times.
+  /// Where and how a column's cells are written; one object, since it is read for a million cells.
   private final class Slot {
     let column: ReportColumn
     /// The sheet's column; nil: it is in the file only.
     let place: UInt16?
     let wraps: Bool
     let isFilledIn: Bool
-    /// Somebody asks where its values stand.
+    /// Whether a link needs the rows of its values.
     let isAskedFor: Bool
-    /// Where its cells lead, if any of them leads anywhere.
+    /// The target of its cells' links, if they have any.
     let link: ColumnLink?
-    /// Its cells name the provider whose dashboard the row's links lead to.
+    /// Whether its cells name the provider of the row's dashboard links.
     let namesProvider: Bool
     let hasTotal: Bool
     let formula: CellFormula?
@@ -46,15 +46,15 @@ final class TableSheet: TableCells {
     }
   }
 
-  /// What the tables of a workbook share.
+  /// The state that the tables of a workbook share.
   struct TableContext {
     let plan: SheetPlan
     let links: LinkIndex
     let settings: WorkbookSettings
     let written = WrittenTables()
 
-    /// Its link, unless it is known beforehand that none of its cells leads anywhere: no dashboard, or more rows than
-    /// links are asked for.
+    /// The column's link, or nil if it is known that no cell has one: there is no dashboard, or the table has too many
+    /// rows for links.
     func links(of column: ReportColumn, in report: ReportDefinition) -> ColumnLink? {
       switch column.link {
       case .dashboard where settings.dashboards.isEmpty: nil
@@ -79,7 +79,7 @@ final class TableSheet: TableCells {
     mostRows = table.report.standsInFor == nil ? book.settings.maximumRows : WorkbookSettings.limit
   }
 
-  /// Writes the heading; called when the table's turn has come.
+  /// Writes the heading; called when it is the table's turn.
   func begin() throws(ReportError) {
     writer.setHeight(30)
     for column in table.columns { writer.heading(column.header, isFigure: column.format.isFigure) }
@@ -180,9 +180,9 @@ final class TableSheet: TableCells {
     rows += 1
   }
 
-  /// Sets filter, lists and highlights, writes the sums, and says what the table leaves out.
+  /// Sets filter, lists and highlights, writes the sums, and notes what the table leaves out.
   ///
-  /// - Returns: a sentence for the summary about what it leaves out; nil when everything is there.
+  /// - Returns: a sentence for the summary about what it leaves out; nil if it is complete.
   func finish() throws(ReportError) -> String? {
     let shown = min(rows, mostRows)
     book.written.rows[report.name] = shown
@@ -207,7 +207,7 @@ final class TableSheet: TableCells {
     return omission.map { "\(report.sheet.name): \($0)" }
   }
 
-  /// A table that has its sheet to itself takes the sheet's filter; of several each one that has rows brings its own.
+  /// A single table on a sheet uses the sheet's filter; of several, each one with rows has a filter of its own.
   private func filter(last: Int) {
     guard table.headingRow > 0 else { return writer.filter(columns: table.columns.count, lastRow: last) }
     let filtered = SheetTable(
@@ -215,10 +215,10 @@ final class TableSheet: TableCells {
     if let filtered { writer.filter(filtered) }
   }
 
-  /// Rows of one table that are printed: more than that nobody reads on paper.
+  /// How many rows of a table are printed: nobody reads more on paper.
   private static let mostPrinted = 1000
 
-  /// Of several tables on a sheet the first is printed; of a long one its beginning, and the footer says so.
+  /// Of several tables on a sheet the first is printed; of a long one only its beginning, as the footer notes.
   private func print(last: Int) {
     let isFirst = table.headingRow <= 1
     if isFirst, !isLast { return writer.printOnly(columns: table.columns.count, through: last) }
@@ -260,7 +260,7 @@ final class TableSheet: TableCells {
     let text = formula.text(
       cell: { name in "$\(CellAddress.letters(table.places[name] ?? 0))\(row)" },
       range: { report, column in book.plan.range(report, column) })
-    // Sums of cells are sums of doubles: rounded to the currency's digits they are the exact amount again.
+    // Sums of cells are sums of doubles: rounding to the currency's digits restores the exact amount.
     return digits.map { "=ROUND(\(text.dropFirst()),\($0))" } ?? text
   }
 

@@ -6,7 +6,7 @@ struct TableWriter {
   let csv: CSVWriter?
   let sheet: TableSheet?
 
-  /// - Throws: `ReportError`, or what the database throws while it reads.
+  /// - Throws: `ReportError`, or the database's error while reading.
   func write(from database: any Database, range: ReportRange) throws {
     var cells: RowWriter<TableSheet>?
     do {

@@ -1,8 +1,8 @@
-/// What stands out in the bytes of a text cell, the same for files and sheets.
+/// Marks bytes of a text cell that need special treatment, the same for files and sheets.
 enum TextMarks {
-  /// The byte makes RFC 4180 quotes necessary.
+  /// The byte requires quotes under RFC 4180.
   static let quotes: UInt8 = 1
-  /// At the beginning of a cell, a spreadsheet would run it.
+  /// At the beginning of a cell, the byte would make a spreadsheet run it.
   static let runs: UInt8 = 2
   /// A control character, or the first byte of one (U+0080...U+009F begin with 0xC2).
   static let control: UInt8 = 4
@@ -19,8 +19,8 @@ enum TextMarks {
     }
   }
 
-  /// Whether a spreadsheet would run the cell: what is seen first in it is one of `= + - @`, in any width, whatever
-  /// invisible is before. Behind plain spaces alone a spreadsheet takes `=` for text.
+  /// Whether a spreadsheet would run the cell: its first visible character is one of `= + - @`, in any width, whatever
+  /// invisible characters precede it. After plain spaces alone a spreadsheet takes `=` for text.
   static func isRun(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first, !(0x41..<0x80).contains(first), !(0x30..<0x3A).contains(first) else { return false }
     if table[Int(first)] & runs != 0 { return true }
@@ -35,7 +35,7 @@ enum TextMarks {
     return false
   }
 
-  /// The four signs, full-width, small and as mathematics writes them.
+  /// The four signs: full-width, small, and mathematical forms.
   private static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}",
     "\u{2212}",
@@ -47,7 +47,7 @@ enum TextMarks {
       || [.control, .format].contains(properties.generalCategory)
   }
 
-  /// Hands over the bytes with each control character as one space.
+  /// Passes on the bytes with each control character replaced by one space.
   static func withoutControls(_ bytes: UnsafeRawBufferPointer, _ body: (UInt8) -> Void) {
     var index = 0
     while index < bytes.count {

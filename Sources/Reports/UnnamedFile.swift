@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary file that no folder lists: nothing is left of it, whatever becomes of the program.
+/// A temporary file without a name in any folder: nothing is left of it, however the process ends.
 final class UnnamedFile {
   private let directory: String
   private let descriptor: Int32

@@ -3,14 +3,14 @@ import Foundation
 
 /// How the workbook is written.
 package struct WorkbookSettings: Sendable {
-  /// Rows of a detail sheet; beyond them the sheet names the CSV file.
+  /// The maximum number of rows of a detail sheet; beyond it the sheet refers to the CSV file.
   package var maximumRows: Int
-  /// Where a sheet's rows are kept until the file is put together; the folder of the publication where nil.
+  /// The folder for a sheet's rows until the file is assembled; nil: the folder of the publication.
   package var temporaryDirectory: String?
   /// URL templates of the providers' dashboards with `{id}`, by configured name.
   package var dashboards: [String: String] = [:]
 
-  /// The format has 1,048,576 rows; some are kept for headings, a note and the sums.
+  /// The format allows 1,048,576 rows; some are reserved for headings, a note and the sums.
   package static let limit = 1_048_000
 
   package init(maximumRows: Int = 1_000_000, temporaryDirectory: String? = nil, dashboards: [String: String] = [:]) {
@@ -19,7 +19,7 @@ package struct WorkbookSettings: Sendable {
     self.dashboards = dashboards
   }
 
-  /// Where a provider shows what has that id; nil where nobody said.
+  /// The URL of an id on a provider's dashboard; nil where no template is configured.
   func dashboard(of provider: String, id: String) -> String? {
     guard let template = dashboards[provider] else { return nil }
     return template.replacing("{id}", with: id.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? id)
@@ -29,11 +29,11 @@ package struct WorkbookSettings: Sendable {
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
-/// A workbook while it is written, in constant memory: the rows of each sheet are compressed as they come, and put into
-/// the library's archive at the end.
+/// A workbook being written in constant memory: the rows of each sheet are compressed as they arrive, and put into the
+/// library's archive at the end.
 ///
-/// Sheets are made in their order first, then filled one after the other. The same cells give the same bytes: the only
-/// date in the file is the one it is given.
+/// All sheets are created first, in order, then filled one after the other. The same cells give the same bytes: the
+/// only date in the file is `createdAt`.
 final class Workbook {
   let path: String
   let title: String
@@ -43,7 +43,7 @@ final class Workbook {
   private var handle: UnsafeMutablePointer<lxw_workbook>?
   private var sheets: [SheetRows] = []
 
-  /// - Parameter createdAt: what the properties name as the moment of creation, Unix seconds.
+  /// - Parameter createdAt: the time of creation in the file's properties, Unix seconds.
   init(path: String, title: String, createdAt: Int64, settings: WorkbookSettings) throws(ReportError) {
     self.path = path
     self.title = title
@@ -62,7 +62,7 @@ final class Workbook {
 
   deinit { if let handle { lxw_workbook_free(handle) } }
 
-  /// Adds a sheet behind the others.
+  /// Adds a sheet after the others.
   func addSheet(_ name: String) throws(ReportError) -> SheetRows {
     guard let handle, let sheet = workbook_add_worksheet(handle, name) else {
       throw .workbook(place: "sheet \(name)", reason: "it could not be added (no temporary file?)")
@@ -72,7 +72,7 @@ final class Workbook {
     return rows
   }
 
-  /// A chart with a title, to be put on a sheet.
+  /// A chart with a title, to be inserted into a sheet.
   func addChart(_ type: lxw_chart_type, title: String) throws(ReportError) -> UnsafeMutablePointer<lxw_chart> {
     guard let handle, let chart = workbook_add_chart(handle, UInt8(type.rawValue)) else {
       throw .workbook(place: "the chart \(title)", reason: "no memory")
@@ -85,7 +85,7 @@ final class Workbook {
     return chart
   }
 
-  /// Puts the file together and makes sure that the disk took all of it.
+  /// Assembles the file and makes sure that all of it was written to the disk.
   ///
   /// - Parameter isFlushed: false for one of very many files, which are flushed together.
   func close(isFlushed: Bool = true) throws(ReportError) {
@@ -107,7 +107,7 @@ final class Workbook {
     if isFlushed { try DurableFile.flush(path) }
   }
 
-  /// What a code of the library means.
+  /// Throws the error for a code of the library.
   static func check(_ code: lxw_error, _ place: @autoclosure () -> String) throws(ReportError) {
     guard code == LXW_NO_ERROR else { throw .workbook(place: place(), reason: String(cString: lxw_strerror(code))) }
   }

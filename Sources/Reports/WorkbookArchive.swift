@@ -4,18 +4,18 @@ import Payments
 
 /// Puts the rows of the sheets into the archive that the library made without them.
 ///
-/// A sheet's part is then three deflated pieces in a row: what is before its rows, the rows as they were compressed
-/// while they were written, and what is behind them.
+/// A sheet's part then consists of three deflated pieces: what comes before its rows, the rows as they were compressed
+/// while they were written, and what comes after them.
 final class WorkbookArchive {
   /// 1980-01-01, the earliest date of the format and the one that the library gives its own parts.
   private static let date: UInt16 = 0x21
-  /// What every sheet's part ends with.
+  /// The end of every sheet's part.
   private static let ending = "</worksheet>"
   private let path: String
   private let archive: OpaquePointer
   private var isClosed = false
 
-  /// - Throws: `ReportError` where the file is no archive.
+  /// - Throws: `ReportError` where the file is not an archive.
   init(path: String) throws(ReportError) {
     self.path = path
     var code: Int32 = 0
@@ -27,7 +27,7 @@ final class WorkbookArchive {
 
   deinit { if !isClosed { zip_discard(archive) } }
 
-  /// Gives `xl/worksheets/sheet<number>.xml` its rows, and the names of its tables.
+  /// Gives `xl/worksheets/sheet<number>.xml` its rows, and the references to its tables.
   ///
   /// - Parameter tables: Their numbers in the workbook.
   func insert(_ rows: CompressedPart, sheet number: Int, tables: Range<Int> = 0..<0, directory: String)
@@ -52,9 +52,9 @@ final class WorkbookArchive {
     else { throw failure(name) }
   }
 
-  /// States when the workbook was made.
+  /// Sets the workbook's date of creation.
   ///
-  /// The library asks `gmtime` for the date, whose one buffer another thread may fill at the same moment.
+  /// The library gets the date from `gmtime`, whose single buffer another thread may overwrite at the same time.
   func setDate(_ createdAt: Int64) throws(ReportError) {
     let name = "docProps/core.xml"
     let text = String(decoding: try content(of: name), as: UTF8.self)
@@ -62,7 +62,7 @@ final class WorkbookArchive {
     try put(name, dated)
   }
 
-  /// Writes a small part, in the place of the one that has its name or as a further one.
+  /// Writes a small part, replacing the one of that name or adding a new one.
   func put(_ name: String, _ text: String) throws(ReportError) {
     let bytes = Array(text.utf8)
     guard let copy = malloc(bytes.count) else { throw failure(name) }
@@ -84,22 +84,22 @@ final class WorkbookArchive {
     zip_name_locate(archive, name, 0) < 0 ? nil : String(decoding: try content(of: name), as: UTF8.self)
   }
 
-  /// Writes the archive anew in the place of the former.
+  /// Writes the archive again, replacing the former file.
   ///
-  /// - Throws: `ReportError`; the file is the former one then.
+  /// - Throws: `ReportError`; the file is then unchanged.
   func close() throws(ReportError) {
     guard zip_close(archive) == 0 else { throw failure((path as NSString).lastPathComponent) }
     isClosed = true
   }
 
-  /// A sheet's XML before and behind its rows.
+  /// A sheet's XML before and after its rows.
   private func halves(of name: String) throws(ReportError) -> (before: [UInt8], behind: [UInt8]) {
     let text = try content(of: name)
     let marks = (opening: Array("<sheetData>".utf8), closing: Array("</sheetData>".utf8))
     guard text.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8),
       let place = text.firstRange(of: marks.opening + marks.closing)
     else {
-      // The library copies temporary files of its own without looking at the result.
+      // The library copies its own temporary files without checking the result.
       throw isDiskFull(path) ? .diskFull(path: path) : .workbook(place: name, reason: "it has no place for its rows")
     }
     let middle = place.lowerBound + marks.opening.count
@@ -121,7 +121,7 @@ final class WorkbookArchive {
   }
 }
 
-/// Deflated pieces as libzip reads them: one after the other, as the content of one part.
+/// Deflated pieces for libzip to read: one after the other, as the content of one part.
 private final class PartSource {
   private let pieces: [CompressedPart]
   private var piece = 0
@@ -133,7 +133,7 @@ private final class PartSource {
     zip_error_init(&error)
   }
 
-  /// libzip keeps the source until it gives it back.
+  /// libzip retains the source until it releases it.
   func handle(in archive: OpaquePointer) -> OpaquePointer? {
     let state = Unmanaged.passRetained(self)
     let handle = zip_source_function(

@@ -2,7 +2,7 @@ import CXLSXWriter
 
 typealias CellStyle = UnsafeMutablePointer<lxw_format>
 
-/// The formats of the workbook's cells, made once per workbook.
+/// The formats of the workbook's cells, created once per workbook.
 struct WorkbookStyles {
   let title: CellStyle
   let subtitle: CellStyle
@@ -23,11 +23,11 @@ struct WorkbookStyles {
   let good: CellStyle
   let warning: CellStyle
   let bad: CellStyle
-  /// For conditional formats, which lie over a cell's own.
+  /// For conditional formats, which override a cell's own.
   let looks: [HighlightLook: CellStyle]
-  /// By the digits of the currency, 0...4: a minus sign, and red for whoever sees it.
+  /// By the digits of the currency, 0...4: with a minus sign, and additionally in red.
   let amounts: [CellStyle]
-  /// The line of sums below a table: its words, its counts, and its amounts by the digits of the currency.
+  /// The line of sums below a table: its label, its counts, and its amounts by the digits of the currency.
   let total: CellStyle
   let totalInteger: CellStyle
   let totalAmounts: [CellStyle]
@@ -96,7 +96,7 @@ struct WorkbookStyles {
   }
 }
 
-/// Makes formats whose cells are at the top of their row.
+/// Creates formats that align cells to the top of their row.
 private struct StyleMaker {
   let workbook: UnsafeMutablePointer<lxw_workbook>
 
@@ -118,7 +118,7 @@ private struct StyleMaker {
     format_set_top(style, UInt8(LXW_BORDER_THIN.rawValue))
   }
 
-  /// Spaces behind the figures keep them off the text of the next column.
+  /// Spaces after the figures separate them from the text of the next column.
   static let count = "#,##0\\ \\ "
 
   func amount(digits: Int, _ set: (CellStyle) -> Void) throws(ReportError) -> CellStyle {

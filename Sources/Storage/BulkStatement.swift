@@ -1,20 +1,21 @@
-/// The two halves of the statement behind a bulk load: the same words on both engines.
+/// The two halves of the statement behind a bulk load: the same text on both engines.
 struct BulkStatement {
   let table: String
   let columns: [String]
   let keys: [String]
-  /// Whether a row whose key is there is left alone rather than replaced.
+  /// Whether an existing row with the same key is kept rather than replaced.
   var keepsFirst = false
 
   /// `into "table" ("a", "b")`.
   var into: String { "into \(Self.quoted(table)) (\(Self.list(columns)))" }
 
-  /// A column that keeps its value where a row is replaced by one that says the same.
+  /// A column that keeps its value where a row is replaced by one with the same content.
   static let changeColumn = "changed_in"
-  /// Where a row was read, and what follows from it: no news of the record itself.
+  /// Columns that describe where a row was read and what follows from it; they are not a change of the record itself.
   private static let origins: Set = ["landed_file", "landed_line", "group_no", changeColumn]
 
-  /// What happens to a row whose key is there: the other columns are replaced, or it stays. Empty without keys.
+  /// What happens to an existing row with the same key: the other columns are replaced, or it is kept. Empty without
+  /// keys.
   var onConflict: String {
     if keys.isEmpty { return "" }
     let others = columns.filter { !keys.contains($0) }

@@ -1,7 +1,7 @@
 /// The store: one connection to SQLite or PostgreSQL, both running the same SQL text.
 ///
-/// Not `Sendable`: one task owns it. Values are bound, never pasted, by number: `$1` is the first parameter wherever it
-/// stands. A statement is one statement; a trailing semicolon and comments are fine.
+/// Not `Sendable`: one task owns it. Values are always bound by number: every `$1` in a statement is the first
+/// parameter. Each call takes one statement; a trailing semicolon and comments are allowed.
 package protocol Database: AnyObject {
   /// Which engine this is; only schema and diagnostics may ask.
   var engine: Engine { get }
@@ -13,19 +13,18 @@ package protocol Database: AnyObject {
   @discardableResult
   func execute(_ sql: String, _ parameters: [SQLValue]) throws -> Int
 
-  /// Runs one `select` and hands over its rows as they come: memory does not grow with their number.
+  /// Runs one `select` and passes on its rows as they arrive: memory does not grow with their number.
   ///
-  /// The row is valid only inside the closure. Inside it other statements may run on the same database; the table that
-  /// is being read is better left alone (SQLite may or may not show the new rows).
+  /// The row is valid only inside the closure, in which other statements may run on the same database. Do not change
+  /// the table that is being read: SQLite may or may not return the new rows.
   ///
   /// - Throws: `StorageError`, or what the closure throws, which ends the reading.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws
 
-  /// Runs one `select` of anybody's making: it cannot write, whatever it says, and ends where it takes more than the
-  /// limits.
+  /// Runs one `select` from any author: it cannot write, and is ended if it exceeds the limits.
   ///
-  /// Inside the closure the database may be written on SQLite; on PostgreSQL only its temporary tables, such as a bulk
-  /// load with keys waits in.
+  /// Inside the closure the database may be written on SQLite; on PostgreSQL only its existing temporary tables, such
+  /// as one in which a bulk load with keys collects its rows.
   ///
   /// - Throws: `StorageError.notReadOnly` and `.limitExceeded`, and what `query` without limits throws.
   func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws
@@ -39,31 +38,28 @@ package protocol Database: AnyObject {
   @discardableResult
   func transaction<R>(_ body: () throws -> R) throws -> R
 
-  /// Opens a bulk load into a table; only inside `transaction`, several at a time are fine.
+  /// Opens a bulk load into a table; only inside `transaction`, where several may be open at a time.
   ///
   /// - Parameters:
   ///   - columns: the columns that every row fills, in the order of the appends.
-  ///   - keys: the columns of a unique key; a row whose key is there already replaces the given columns, the last row
-  ///   of a key
-  ///     wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error. A
-  /// column
-  ///     `changed_in` is replaced only where the row says something new (`BulkStatement.changeColumn`).
+  ///   - keys: the columns of a unique key; a row whose key exists already replaces the given columns, the last row of
+  ///     a key wins, and no key column may be null. Without keys rows are only inserted, and a duplicate is an error. A
+  ///     column `changed_in` is replaced only where the row has other content (`BulkStatement.changeColumn`).
   func bulkLoader(into table: String, columns: [String], replacing keys: [String]) throws -> any BulkLoader
 
-  /// Opens a bulk load that leaves a row alone whose key is there already: `flush` says how many rows went in.
+  /// Opens a bulk load that keeps existing rows with the same key: `flush` returns how many rows were inserted.
   ///
-  /// - Returns: nil where the engine cannot determine before the end (COPY cannot): such rows have to wait in a table
-  ///   of
-  ///   their own.
+  /// - Returns: nil where the engine cannot determine this before the end (COPY cannot): such rows have to be staged in
+  ///   a table of their own.
   func bulkLoader(into table: String, columns: [String], ifNew keys: [String]) throws -> (any NewRowLoader)?
 
-  /// Takes the named lock for the life of this connection, or says that another run has it.
+  /// Takes the named lock for the life of this connection; returns false if another run has it.
   ///
   /// SQLite locks `<database>.lock`, whatever the name (a database in memory is always free); PostgreSQL takes an
   /// advisory lock of the schema.
   func tryLock(_ name: String) throws -> Bool
 
-  /// Gives the named lock back; does nothing where it is not held.
+  /// Releases the named lock; does nothing where it is not held.
   func unlock(_ name: String) throws
 }
 
@@ -72,7 +68,7 @@ extension Database {
   @discardableResult
   package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
-  /// Looks at the text alone of a statement that should only read.
+  /// Checks the text alone of a statement that should only read.
   ///
   /// - Throws: `StorageError.notReadOnly`.
   package func examine(_ sql: String) throws { try ReadOnlyText.check(sql) }
@@ -100,16 +96,16 @@ extension Database {
   }
 }
 
-/// The engines of the store; the raw value is the name of the schema's folder.
+/// The engines of the store; the raw value is the name of the engine's schema folder.
 package enum Engine: String, CaseIterable, Sendable {
   case sqlite, postgresql
 }
 
-/// A value bound to a parameter: there is no float in the store, and no boolean (0 and 1 are integers).
+/// A value bound to a parameter: the store has no floats and no booleans (0 and 1 are integers).
 package enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
-  /// UTF-8 text; U+0000 is removed, which PostgreSQL cannot hold.
+  /// UTF-8 text; U+0000 is removed because PostgreSQL cannot store it.
   case text(String)
 }
 
@@ -123,7 +119,7 @@ extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
   package init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
 }
 
-/// One row of an answer, valid only while the closure that received it runs.
+/// One row of a result, valid only while the closure that received it runs.
 package protocol Row: AnyObject {
   /// The names of the columns, in order.
   var names: [String] { get }
@@ -131,8 +127,8 @@ package protocol Row: AnyObject {
   func isNull(_ column: Int) -> Bool
   /// The column as an integer, nil where it is null.
   ///
-  /// - Throws: `StorageError.notAnInteger` when it is anything else, such as the float that SQLite makes of an
-  ///   overflowing sum.
+  /// - Throws: `StorageError.notAnInteger` for any other type, such as the float that SQLite makes of an overflowing
+  ///   sum.
   func integer(_ column: Int) throws -> Int64?
   /// The column as text, nil where it is null; an integer as its digits.
   func text(_ column: Int) -> String?
@@ -141,7 +137,8 @@ package protocol Row: AnyObject {
 }
 
 extension Row {
-  /// The column's UTF-8 without a copy, valid inside the closure only; nil, and no call, where it is null.
+  /// The column's UTF-8 without a copy, valid inside the closure only; where it is null, returns nil without calling
+  /// the body.
   @inlinable package func withUTF8Text<R>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> R
   ) rethrows -> R? {
@@ -149,8 +146,7 @@ extension Row {
   }
 }
 
-/// A bulk load: values appended column by column, a row ended, and at the end `finish`; what is not finished is not
-/// loaded.
+/// A bulk load: append values column by column, end each row, and call `finish`; without `finish` nothing is loaded.
 package protocol BulkLoader: AnyObject {
   /// Appends an integer to the row.
   func append(integer: Int64) throws
@@ -162,17 +158,16 @@ package protocol BulkLoader: AnyObject {
   func appendNull() throws
   /// Ends the row.
   ///
-  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; what the engine has against the
-  ///   row (here,
-  ///   or at `flush` or `finish`).
+  /// - Throws: `StorageError.wrongColumnCount` when it has not one value per column; the engine's error about the row
+  ///   (here, or at `flush` or `finish`).
   func endRow() throws
-  /// Loads what is left, and returns the number of rows that were appended.
+  /// Loads the remaining rows, and returns the number of rows that were appended.
   func finish() throws -> Int
 }
 
-/// A bulk load that leaves rows alone whose keys are there already.
+/// A bulk load that keeps existing rows with the same key.
 package protocol NewRowLoader: BulkLoader {
-  /// Loads what waits, and returns how many of the rows since the last time went in.
+  /// Loads the waiting rows, and returns how many of the rows since the last call were inserted.
   func flush() throws -> Int
 }
 

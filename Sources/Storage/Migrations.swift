@@ -2,16 +2,16 @@ import Foundation
 
 /// The schema files of one engine, applied once each, in the order of their names.
 ///
-/// What is in the store can be derived again, so an applied file that has changed is not repaired: the store is to be
-/// rebuilt.
+/// The contents of the store can be derived again, so nothing is repaired when an applied file has changed: the store
+/// must be rebuilt.
 struct Migrations {
   private static let table = "schema_version"
   /// The folder of the engine's files.
   let folder: String
-  /// How the store is named in errors.
+  /// The store's name in errors.
   let place: String
 
-  /// Applies what is not applied yet, all in one transaction.
+  /// Applies all files that are not applied yet, in one transaction.
   func apply(to database: any Database) throws {
     let files = try read()
     try database.transaction {
@@ -62,7 +62,7 @@ struct Migrations {
   }
 }
 
-/// One schema file and the sum that reports whether it has changed.
+/// One schema file and the checksum that shows whether it has changed.
 private struct SchemaFile {
   let name: String
   let sql: String
@@ -70,7 +70,7 @@ private struct SchemaFile {
   var checksum: String { Fingerprint.text(sql) }
 }
 
-/// FNV-1a of a text: it notices an edit, and guards against nothing else.
+/// FNV-1a of a text: it detects an edit, and is no protection against manipulation.
 enum Fingerprint {
   static func text(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }

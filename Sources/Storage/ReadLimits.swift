@@ -1,7 +1,7 @@
-/// What one statement that only reads may take.
+/// The limits of one statement that only reads.
 ///
-/// The time counts from its first row asked for to its last row handled. Memory is that of the engine in this process
-/// (SQLite); on PostgreSQL, whose server keeps to its own limits, a row is at most a mebibyte.
+/// The time runs from the request for the first row to the handling of the last. Memory is that of the engine in this
+/// process (SQLite); on PostgreSQL, whose server has its own limits, a row is at most one mebibyte.
 package struct ReadLimits: Sendable, Hashable {
   package var seconds: Int64
   package var rows: Int64
@@ -13,16 +13,16 @@ package struct ReadLimits: Sendable, Hashable {
     self.mebibytes = mebibytes
   }
 
-  /// Checks and reports of a team's own.
+  /// For a team's own checks and reports.
   package static let team = ReadLimits(seconds: 60, rows: 1_000_000, mebibytes: 128)
-  /// Ours, which are tested: a night of any size ends.
+  /// For our own statements, which are tested: even the largest night must finish.
   package static let ours = ReadLimits(seconds: 86_400, rows: .max, mebibytes: 0)
 
   /// Whether the engine's memory is limited.
   var limitsMemory: Bool { mebibytes > 0 }
 }
 
-/// Counts what a statement has taken.
+/// Counts what a statement has used.
 final class ReadMeter {
   let limits: ReadLimits
   private let deadline: ContinuousClock.Instant

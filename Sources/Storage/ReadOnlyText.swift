@@ -1,17 +1,17 @@
 /// The words of a statement outside comments and quotes, each with its line: enough to see that it is one statement and
 /// begins as a query.
 ///
-/// Whether it writes is for the engines to say; this names the place.
+/// The engines decide whether it writes; this finds the line for the message.
 struct ReadOnlyText {
   private(set) var words: [(text: String, line: Int, isCall: Bool)] = []
-  /// Where a second statement begins.
+  /// The line on which a second statement begins.
   private(set) var secondLine: Int?
 
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1
   private var isEnded = false
-  /// How many bytes are before the semicolon that ends it.
+  /// The number of bytes before the semicolon that ends it.
   private var end: Int?
 
   init(_ sql: String) {
@@ -19,8 +19,8 @@ struct ReadOnlyText {
     while index < bytes.count { step() }
   }
 
-  /// - Throws: `StorageError.notReadOnly` for a second statement, one that is no query, and functions that reach beyond
-  ///   the tables.
+  /// - Throws: `StorageError.notReadOnly` for a second statement, one that is not a query, and functions that reach
+  ///   beyond the tables.
   static func check(_ sql: String) throws {
     let text = ReadOnlyText(sql)
     guard let first = text.words.first else { throw StorageError.notReadOnly(found: "nothing", line: 1) }
@@ -31,18 +31,18 @@ struct ReadOnlyText {
     }
   }
 
-  /// The statement without the semicolon behind it, so that it can be in parentheses.
+  /// The statement without its trailing semicolon, so that it can be put in parentheses.
   static func withoutEnd(_ sql: String) -> String {
     let text = ReadOnlyText(sql)
     return text.end.map { String(decoding: text.bytes[..<$0], as: UTF8.self) } ?? sql
   }
 
-  /// The line of the first of these words; nil where none is there.
+  /// The line of the first of these words; nil where none of them occurs.
   static func line(ofAny words: [String], in sql: String) -> Int? {
     ReadOnlyText(sql).words.first { words.contains($0.text) }?.line
   }
 
-  /// What statements begin with that are no query; of any other word the engine says that it is none.
+  /// First words of statements that are not queries; any other wrong word is refused by the engine.
   private static let verbs: Set<String> = [
     "alter", "analyze", "attach", "begin", "call", "commit", "copy", "create", "deallocate", "declare", "delete",
     "detach", "discard", "do", "drop",
@@ -52,7 +52,7 @@ struct ReadOnlyText {
     "vacuum",
   ]
 
-  /// Files, other servers, other sessions, locks, settings.
+  /// Functions that access files, other servers, other sessions, locks or settings.
   private static func reachesOut(_ name: String) -> Bool {
     ["pg_", "lo_", "dblink"].contains(where: name.hasPrefix)
       || ["set_config", "load_extension", "readfile", "writefile", "edit", "nextval", "setval", "query_to_xml"]

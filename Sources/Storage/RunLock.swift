@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lock on a file beside the database: gone with the program, however it ends.
+/// A lock on a file beside the database; it ends with the process, however that ends.
 package final class RunLock {
   private let descriptor: Int32
 
@@ -19,7 +19,7 @@ package final class RunLock {
     return nil
   }
 
-  /// Unlocked before it is closed: a program that this one is just starting may still have the file open.
+  /// Unlocked before it is closed: a process that this one is just starting may still have the file open.
   deinit {
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -1,16 +1,16 @@
-/// What can go wrong with the store; the texts carry neither bound values nor passwords.
+/// The errors of the store; their texts contain neither bound values nor passwords.
 package enum StorageError: Error, Equatable {
-  /// The URL names no engine that we have.
+  /// The URL names an unknown engine.
   case unknownScheme(String)
-  /// The database cannot be opened or reached; `place` carries no password.
+  /// The database cannot be opened or reached; `place` contains no password.
   case cannotOpen(place: String, reason: String)
-  /// The store's file is no database, or not a whole one.
+  /// The store's file is not a database, or incomplete.
   case damaged(place: String, reason: String)
-  /// The engine refused or gave up a statement; `code` is SQLSTATE, or SQLite's extended result code.
+  /// The engine refused or aborted a statement; `code` is SQLSTATE, or SQLite's extended result code.
   case statementFailed(engine: Engine, code: String, message: String, statement: String, line: Int?)
   /// A statement's parameters and the values given for it are not the same set.
   case parameterMismatch(statement: String, expected: String, given: Int)
-  /// A column that should hold an integer holds something else.
+  /// A column that should contain an integer contains something else.
   case notAnInteger(column: String, found: String)
   /// A row of a bulk load has more or fewer values than columns.
   case wrongColumnCount(table: String, expected: Int, found: Int)
@@ -18,7 +18,7 @@ package enum StorageError: Error, Equatable {
   case loaderOutsideTransaction(table: String)
   /// A statement that should only read is more than one query; `line` counts from 1.
   case notReadOnly(found: String, line: Int?)
-  /// A statement took more time, rows or memory than it may.
+  /// A statement took more time, rows or memory than allowed.
   case limitExceeded(String)
   /// The schema's folder cannot be read.
   case noSchema(folder: String)
@@ -85,7 +85,7 @@ extension StorageError {
   }
 }
 
-/// A statement as it is shown in errors: its first line that is no comment, shortened.
+/// A statement as shown in errors: its first line that is not a comment, shortened.
 struct StatementExcerpt {
   /// At most 80 characters.
   let text: String

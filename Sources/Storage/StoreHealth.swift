@@ -1,19 +1,19 @@
 import CSQLite
 import Foundation
 
-/// Whether a store is whole, as far as its engine can determine: PostgreSQL looks after its own files.
+/// Checks a store for damage, as far as its engine can detect it: PostgreSQL looks after its own files.
 package enum StoreHealth {
-  /// Up to this size every page of a store is compared with its sum by every run; bytes.
+  /// Up to this size every run compares every page of a store with its checksum; bytes.
   private static let cheapBytes: Int64 = 256 << 20
 
-  /// Compares all pages of a store with their sums where that is cheap; where asked for, looks through its structure
-  /// and its indexes. A page that is not looked at here is compared when it is read.
+  /// Compares all pages of a store with their checksums where that is cheap; a full check also examines its structure
+  /// and its indexes. A page that is not checked here is compared when it is read.
   ///
   /// - Throws: `StorageError.damaged`.
   package static func check(_ database: any Database, url: String, isFull: Bool) throws {
     guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return }
     if isFull { return try checkStructure(database, path) }
-    // After a run that was killed, pages of the file wait in the log.
+    // After a run that was killed, pages of the file are still in the write-ahead log.
     guard size(path) <= cheapBytes, size(path + "-wal") == 0 else { return }
     let page = csqlite_changed_page(path)
     if page > 0 {
@@ -35,7 +35,7 @@ package enum StoreHealth {
 
   /// Moves a damaged SQLite store out of the way, so that a new one can be made in its place.
   ///
-  /// - Returns: where it is kept; nil for a store that is no file.
+  /// - Returns: the path it was moved to; nil for a store that is not a file.
   /// - Throws: `StorageError.cannotOpen`.
   package static func moveAside(url: String) throws -> String? {
     guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return nil }
@@ -50,7 +50,7 @@ package enum StoreHealth {
     return aside
   }
 
-  /// Removes what `moveAside` kept.
+  /// Removes the file that `moveAside` kept.
   package static func removeAside(url: String) throws {
     guard case .sqlite(let path) = try StoreURL(url), path != ":memory:" else { return }
     for ending in ["", "-wal", "-shm", "-journal"] { unlink("\(path).damaged\(ending)") }

@@ -1,17 +1,17 @@
-/// A store that is made anew beside the one that stands, and takes its place in one step.
+/// A store that is built beside the current one and replaces it in one step.
 ///
-/// Until `swap` has returned the standing store is as it was, and whoever reads it or is killed meanwhile finds the old
-/// or the new one whole. What an earlier, interrupted one left is removed at the beginning.
+/// Until `swap` has returned the current store is unchanged. A reader, or a process that is killed meanwhile, finds
+/// either the old or the new store complete. Leftovers of an interrupted rebuild are removed at the beginning.
 package protocol StoreRebuild: AnyObject {
-  /// The store that stands, empty where there was none; its schema may be another one.
+  /// The current store, empty where there was none; its schema may be another version.
   var standing: any Database { get }
-  /// The new one: empty, with the present schema, to be filled in any number of transactions.
+  /// The new store: empty, with the present schema, to be filled in any number of transactions.
   var fresh: any Database { get throws }
-  /// Lets what `fresh` holds take the place of what `standing` holds, in one transaction.
+  /// Replaces the contents of `standing` with those of `fresh`, in one transaction.
   func swap() throws
 }
 
-/// Opens the store at a URL to make it anew.
+/// Opens the store at a URL for a rebuild.
 ///
 /// - Parameter schemas: as for `openDatabase`.
 /// - Throws: `StorageError`.

@@ -1,12 +1,12 @@
 import Payments
 
-/// Everything that one provider's records come to: entries, fund flows, and the state of payments, refunds and
+/// The result of assembling one provider's records: entries, fund flows, and the state of payments, refunds and
 /// disputes at both snapshots.
 ///
-/// Each payment, refund and dispute is a function of its own records alone; what overflows is left out and collected
-/// in `unresolved`.
+/// Each payment, refund and dispute depends on its own records alone; one whose sums overflow is left out and listed in
+/// `unresolved`.
 struct Assembly {
-  /// The range's ends: what lies before the first is known at its opening, before the second at its closing.
+  /// The range's ends: records dated before the first are known at its opening, those before the second at its closing.
   let instants: [Int64]
   let records: ProviderRecords
   let resolution: Resolution
@@ -14,7 +14,7 @@ struct Assembly {
   let transfers: [TransferPayment]
   let links: [RowLink?]
   var bundles: [PaymentBundle] = []
-  /// Entries of no payment: the account's own.
+  /// Entries without a payment: the account's own.
   var accountEntries: [Entry] = []
   var refunds: [(refund: RefundRecord, paymentID: Text, states: [RefundState?])] = []
   var disputes: [(dispute: DisputeRecord, paymentID: Text?, states: [[DisputeState]])] = []
@@ -41,8 +41,8 @@ struct Assembly {
     deriveDisputes()
   }
 
-  /// Puts each payment together with its entries, in the order of payments and then of entries of payments that nobody
-  /// states.
+  /// Combines each payment with its entries: first the payments in their order, then those that only their entries
+  /// name.
   private mutating func bundle() {
     bundles = resolution.payments.map {
       PaymentBundle(paymentID: $0.paymentID, flowKey: records.flowKey($0.paymentID), payment: $0)
@@ -78,16 +78,16 @@ struct Assembly {
   }
 }
 
-/// A payment with its entries, and what they come to at both snapshots.
+/// A payment with its entries, and its fund flows and states at both snapshots.
 struct PaymentBundle {
   let paymentID: Text
   let flowKey: Text
-  /// Nil: nobody states it, its entries alone name it.
+  /// Nil: no record states it, only its entries name it.
   var payment: PaymentRecord?
   var entries: [Entry] = []
   /// By snapshot.
   var flows: [[FundFlow]] = []
-  /// By snapshot; nil: it did not exist yet, or is no payment.
+  /// By snapshot; nil: it did not exist yet, or is not a payment.
   var states: [PaymentState?] = []
   var references: [PaymentIdentifier] = []
 

@@ -1,7 +1,7 @@
 import Payments
 
-/// Payments without money of ours: checkouts that never concluded, and direct charges, of which the platform sees its
-/// commission only.
+/// Payments without money of ours: checkouts that never concluded, and direct charges, of which the platform sees only
+/// its commission.
 struct MoneylessPayment {
   var paymentID: Text
   var intentID: Text?
@@ -16,7 +16,7 @@ extension Assembly {
     for instant in instants {
       intents = unconcludedIntents(at: instant)
       let taken = Set(intents.map(\.paymentID))
-      // Of two records that claim one id, whatever is wrong with them, one is the payment.
+      // If two records claim one id, whatever is wrong with them, only one is the payment.
       moneyless.append(intents + directCharges(at: instant).filter { !taken.contains($0.paymentID) })
     }
     intentReferences = intents.compactMap { payment in
@@ -24,9 +24,8 @@ extension Assembly {
     }
   }
 
-  /// Intents whose approval was begun and that no charge came of, at an instant; one that goes by the id of a payment
-  /// is no
-  /// second payment.
+  /// Intents at an instant whose approval was started but which led to no charge. An intent with the id of a payment is
+  /// not a second payment.
   private func unconcludedIntents(at instant: Int64) -> [MoneylessPayment] {
     let concluded = Set(resolution.payments.filter { !$0.isDeclined }.compactMap(\.intentID))
     let open: Set<Text> = ["started", "processing", "authorised", "canceled"]
@@ -46,7 +45,7 @@ extension Assembly {
     }
   }
 
-  /// Direct charges at an instant: the payment is the connected account's own.
+  /// Direct charges at an instant: the payment belongs to the connected account.
   private mutating func directCharges(at instant: Int64) -> [MoneylessPayment] {
     let direct = records.commissions.filter {
       $0.isDirect && $0.createdAt < instant && $0.paymentID.map { !directory.isPayment($0) } == true

@@ -7,7 +7,7 @@ extension Assembly {
     for refund in resolution.refunds where !refund.isExpiredAuthorisation {
       guard let paymentID = directory.paymentID(named: refund.paymentID) else { continue }
       let row = resolution.row(refund.rowID)
-      // What a partial capture released is a capture's row, and no refund.
+      // The amount that a partial capture released is a row of the capture, not a refund.
       if let row, records.postings[row.postings].contains(where: { $0.kind == .capture }) { continue }
       let facts = RefundState.Facts(
         refund: refund, row: row, failureRow: resolution.row(refund.failureRowID), reversal: reversals[refund.refundID])
@@ -23,7 +23,7 @@ extension Assembly {
     }
   }
 
-  /// Which refund a reversal belongs to: the reversal names it, or the refund the reversal.
+  /// Which refund a reversal belongs to: the reversal names the refund, or the refund names the reversal.
   private mutating func reversalsOfRefunds() -> [Text: RefundState.ReversalTotal] {
     var namedBy: [Text: [Text]] = [:]
     for refund in resolution.refunds {

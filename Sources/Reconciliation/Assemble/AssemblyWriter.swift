@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// Writes what the records of a batch come to into the derived tables.
+/// Writes the results of a batch into the derived tables.
 struct AssemblyWriter {
   let database: any Database
   let batch: RecordBatch
@@ -24,7 +24,7 @@ struct AssemblyWriter {
     try writePaymentStates(assemblies)
   }
 
-  /// One bulk load, with what each element writes.
+  /// One bulk load; the closure writes each element.
   func write<Element>(_ table: DerivedTable, _ elements: [Element], _ body: (Element, TableWriter) throws -> Void)
     throws
   {

@@ -63,7 +63,7 @@ extension AssemblyWriter {
     try writer.endRow()
   }
 
-  /// The party of a role: a connected account by its name.
+  /// The party of a role; a connected account by its id.
   private func write(_ role: Role, _ entry: Entry, _ writer: TableWriter) throws {
     guard role == .connected, let account = entry.connectedAccount else { return try writer.add(word: role) }
     try writer.add(joined: "connected", account)

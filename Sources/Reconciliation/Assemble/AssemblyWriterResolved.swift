@@ -1,6 +1,6 @@
 import Payments
 
-/// What resolve found: duplicates, captures, and the folded payments, refunds and disputes.
+/// The results of resolve: duplicates, captures, and the folded payments, refunds and disputes.
 extension AssemblyWriter {
   func writeDuplicates(_ assembly: Assembly, _ writer: TableWriter) throws {
     let rows = assembly.records.rows

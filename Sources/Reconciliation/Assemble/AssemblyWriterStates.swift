@@ -2,7 +2,7 @@ import Payments
 
 /// Payments, refunds and disputes at both snapshots, and the identifiers of payments.
 extension AssemblyWriter {
-  /// States and identifiers at once: an intent without a charge is a payment of its own at the closing.
+  /// States and identifiers together: an intent without a charge counts as a payment at the closing.
   func writePaymentStates(_ assemblies: [Assembly]) throws {
     let states = try TableWriter(.paymentState, in: database)
     let references = try TableWriter(.reference, in: database)

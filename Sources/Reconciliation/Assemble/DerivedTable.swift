@@ -1,4 +1,4 @@
-/// The tables that assemble fills, with their columns in the order of the writing. The only place that names them.
+/// The tables that assemble fills, with their columns in the order of writing. The only place that names them.
 enum DerivedTable: String, CaseIterable {
   case duplicate = "row_echo"
   case presentment = "presentment_echo"

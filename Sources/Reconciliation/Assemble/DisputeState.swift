@@ -1,25 +1,25 @@
 import Payments
 
-/// A dispute at an instant, and the money that its ledger rows took and gave back by then, fees apart.
+/// A dispute at an instant, and the money that its ledger rows had taken and given back by then, without fees.
 ///
-/// One whose rows have two currencies has two of these; while no money moved the currency is the dispute's own.
+/// A dispute whose rows have two currencies has two states; while no money has moved the currency is the dispute's own.
 struct DisputeState {
   var status: Text
-  /// The first report of that status; nil: it bears no date.
+  /// The first report of that status; nil: the status is undated.
   var statusSince: Int64?
   var currency: Text
   var takenMinor: Int64 = 0
   var returnedMinor: Int64 = 0
   /// When its newest money row was booked.
   var movedAt: Int64?
-  /// Of its money rows.
+  /// The account of its money rows.
   var account: Text?
 
-  /// The dispute's states, in the order of their currencies; only of a dispute that was created by then.
+  /// The dispute's states, in the order of their currencies; the dispute must have been created by then.
   ///
   /// - Parameters:
   ///   - entries: those of kind dispute and dispute reversal.
-  ///   - events: those of the dispute's own id.
+  ///   - events: those with the dispute's own id.
   /// - Throws: `MoneyError.overflow`.
   static func states(of dispute: DisputeRecord, _ entries: [Entry], _ events: [Observation], at instant: Int64)
     throws(MoneyError) -> [DisputeState]
@@ -53,9 +53,9 @@ struct DisputeState {
     }
   }
 
-  /// Where events are reported, the newest of them; a status without one bears no date, but the money given back does:
-  /// won was open until then. One that a settlement row closed is won by what the row gave back: all of it, or the
-  /// rest is lost.
+  /// Where events are reported, the newest of them counts. A status without an event is undated, but the money given
+  /// back is dated: a dispute that was won was open until then. A dispute that a settlement row closed is won if the
+  /// row gave back the full amount, otherwise lost.
   private static func status(of dispute: DisputeRecord, _ newest: Observation?, returnedAt: Int64?, _ instant: Int64)
     -> Text
   {

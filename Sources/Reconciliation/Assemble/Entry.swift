@@ -1,6 +1,6 @@
 import Payments
 
-/// A movement from party to party: a posting with the connected account by name, its payment and its payout.
+/// A movement between two parties: a posting with the id of the connected account, its payment and its payout.
 struct Entry: Sendable {
   var rowID: Text
   var ordinal: Int64 = 0
@@ -9,11 +9,11 @@ struct Entry: Sendable {
   var kind: EntryKind
   var from: Role
   var to: Role
-  /// Of a movement from or to the role `connected`.
+  /// The connected account of a movement from or to the role `connected`.
   var connectedAccount: Text?
   var currency: Text
   var amountMinor: Int64
-  /// What the customer saw of it; nil where no customer is concerned.
+  /// The amount and currency that the customer saw; nil where no customer is concerned.
   var presentmentCurrency: Text?
   var presentmentMinor: Int64?
   var exchangeRate: Text?
@@ -22,7 +22,7 @@ struct Entry: Sendable {
   var bookedAt: Int64 = 0
   var availableAt: Int64?
   var payoutID: Text?
-  /// The object behind it; the ledger row where there is none.
+  /// The record behind it, or the ledger row where there is none.
   var recordID: Text
   var rowName: Text?
 }
@@ -37,7 +37,7 @@ extension EntryKind {
   }
 }
 
-/// Makes the entries of one provider: one of each posting of a row that counts.
+/// Makes the entries of one provider: one for each posting of a row that counts.
 struct Entries {
   private let resolution: Resolution
   private let links: [RowLink?]
@@ -78,7 +78,8 @@ struct Entries {
   }
 }
 
-/// Which payout pays a row: the row says so, else a payout names it, else one names a row that repeats it.
+/// Which payout pays a row: the one that the row names, else the one that names the row, else the one that names a row
+/// repeating it.
 struct RowPayouts {
   /// By the rows' places.
   private var named: [Text?]

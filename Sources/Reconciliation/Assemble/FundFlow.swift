@@ -1,6 +1,6 @@
 import Payments
 
-/// What every party of a payment ended up with, in one settlement currency, by a moment.
+/// What every party of a payment has received by an instant, in one settlement currency.
 struct FundFlow: Sendable {
   var currency: Text
   var account: Text = ""
@@ -11,16 +11,16 @@ struct FundFlow: Sendable {
   var transferReversed = CheckedSum()
   var commission = CheckedSum()
   var commissionReturned = CheckedSum()
-  /// The net of each party; those of all parties sum to zero.
+  /// The net of each party; the nets of all parties sum to zero.
   var platform = CheckedSum()
   var connected = CheckedSum()
   var customer = CheckedSum()
   /// What the provider charged.
   var provider = CheckedSum()
   var other = CheckedSum()
-  /// An entry of it was booked since the opening.
+  /// Whether one of its entries was booked since the opening.
   var isInRange = false
-  /// The currency the capture settled in.
+  /// Whether the capture settled in this currency.
   var hasCapture = false
 
   /// The flows of a payment's entries that were booked before an instant, in the order of their currencies.

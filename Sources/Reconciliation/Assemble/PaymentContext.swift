@@ -1,4 +1,4 @@
-/// What the records beside a payment say about it: its intent, captures, commissions, transfers and releases.
+/// The records related to a payment: its intent, captures, commissions, transfers and releases.
 struct PaymentContext {
   private let directory: RecordDirectory
   private let coverage: RecordCoverage

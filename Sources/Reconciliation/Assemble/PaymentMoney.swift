@@ -1,6 +1,6 @@
 import Payments
 
-/// What the money rows of a payment say by an instant, in the currencies the customer saw and the ledger holds.
+/// What the money rows of a payment add up to by an instant, in presentment and settlement currencies.
 struct PaymentMoney {
   var capturedAt: Int64?
   var failedAt: Int64?
@@ -19,7 +19,7 @@ struct PaymentMoney {
   var commissionCurrencies = Currencies()
   var commissionReturned = CheckedSum()
 
-  /// The different currencies of some amounts, as far as it matters.
+  /// The distinct currencies of some amounts, as far as needed.
   struct Currencies {
     private(set) var first: Text?
     private var last: Text?

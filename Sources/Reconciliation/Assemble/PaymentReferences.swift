@@ -1,18 +1,18 @@
-/// Every identifier of a payment: its own, its intent's, and what its ledger rows name beside it: captures, refunds,
-/// disputes.
+/// An identifier of a payment: its own, its intent's, or one that its ledger rows name besides it (captures, refunds,
+/// disputes).
 struct PaymentIdentifier: Equatable {
   var value: Text
-  /// The position in the provider's order references, doubled: the payment's own before its intent's; nil: not one of
-  /// them.
+  /// The position in the provider's order references, doubled, so that the payment's own come before its intent's; nil:
+  /// not one of them.
   var orderRank: Int64?
 }
 
 /// Collects the identifiers of payments.
 struct PaymentReferences {
   private let records: ProviderRecords
-  /// The references of an owner lie side by side.
+  /// The references of an owner are adjacent.
   private var rangeOf: [Text: Range<Int>] = [:]
-  /// What rows name beside their payment, by the payment.
+  /// The identifiers that rows name besides their payment, by the payment.
   private var namedByRows: [Text: [Text]] = [:]
 
   init(_ records: ProviderRecords) {
@@ -54,7 +54,7 @@ struct PaymentReferences {
     return found.references
   }
 
-  /// The older version of an owner may have other references: they are void.
+  /// References of an older version of the owner are void and left out.
   private func add(_ intent: IntentRecord, to found: inout Found) {
     for reference in references(ofOwner: intent.intentID) where reference.landedFile == intent.landedFile {
       found.add(reference.value, reference.orderRank.map { 2 * $0 + 1 })
@@ -65,7 +65,7 @@ struct PaymentReferences {
     rangeOf[id].map { records.references[$0] } ?? []
   }
 
-  /// Each identifier once, with its smallest rank. They are few: a search is quicker than a dictionary.
+  /// Each identifier once, with its smallest rank. There are few: a search is quicker than a dictionary.
   private struct Found {
     var references: [PaymentIdentifier] = []
 

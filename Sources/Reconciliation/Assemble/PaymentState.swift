@@ -1,39 +1,39 @@
 import Payments
 
-/// Everything that a payment's state is folded from.
+/// The inputs that a payment's state is folded from.
 struct PaymentFacts {
   var payment: PaymentRecord
   var intent: IntentRecord?
   var entries: [Entry] = []
-  /// Of a folded payment.
+  /// Captures of a folded payment.
   var captures: [Capture] = []
   var commissions: [CommissionFact] = []
   /// The first refund that only released the authorisation.
   var voidedAt: Int64?
-  /// Transfers of it, booked or not.
+  /// Transfers for it, booked or not.
   var linkedTransfers = 0
   var coverage = RecordCoverage()
 }
 
-/// A commission object, from when it counts.
+/// A commission object, and when it counts from.
 struct CommissionFact {
   var countsFrom: Int64
   var currency: Text
   var amountMinor: Int64
 }
 
-/// A payment at an instant: what was captured, refunded and failed in the currency the customer saw, what was asked
-/// for, and what was moved.
+/// A payment at an instant: what was captured, refunded and failed in the currency the customer saw, what was
+/// requested, and what was moved.
 struct PaymentState {
   var status: Status
   var isCaptured = false
   var capturedAt: Int64?
   var failedAt: Int64?
-  /// All captured, less partial-capture reversals, less failed.
+  /// The captured total less partial-capture reversals and failures.
   var capturedMinor: Int64 = 0
   var refundedMinor: Int64 = 0
   var failedMinor: Int64 = 0
-  /// Captured before failures are taken off.
+  /// The captured total before failures are deducted.
   var chargedMinor: Int64 = 0
   var settlementCurrency: Text?
   var settlementCapturedMinor: Int64 = 0
@@ -52,11 +52,11 @@ struct PaymentState {
   var collectedMinor: Int64 = 0
   var returnedMinor: Int64 = 0
   var disputedMinor: Int64 = 0
-  /// Captured since the coverage began: missing things may be claimed.
+  /// Captured since the coverage began, so that missing records may be claimed.
   var isCovered = false
-  /// Authorised beyond what was captured, and can still be captured.
+  /// Authorised beyond what was captured, and still capturable.
   var openMinor: Int64 = 0
-  /// When what was authorised and not captured was released or lapsed.
+  /// When the authorised but uncaptured amount was released or lapsed.
   var releasedAt: Int64?
 
   enum Status: String {

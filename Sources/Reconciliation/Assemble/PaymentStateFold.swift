@@ -8,7 +8,7 @@ struct PaymentStateFold {
   private let captures: CaptureTotals
   private let commissions: CommissionTotals
 
-  /// The state; only of a payment that was created by then and is none of the declined attempts.
+  /// The state; the payment must have been created by then and must not be a declined attempt.
   ///
   /// - Throws: `MoneyError.overflow`.
   static func state(of facts: PaymentFacts, at instant: Int64) throws(MoneyError) -> PaymentState {
@@ -52,7 +52,7 @@ struct PaymentStateFold {
     try Checked.difference(captures.charged.minor, captures.failed.minor)
   }
 
-  /// Of a folded payment any report of a capture or movement of money counts, else the booked capture alone.
+  /// For a folded payment any report of a capture or movement of money counts, otherwise only the booked capture.
   private var isCaptured: Bool { payment.isFolded ? captures.isReported || money != nil : captures.capturedAt != nil }
 
   private func status() throws(MoneyError) -> PaymentState.Status {
@@ -77,8 +77,8 @@ struct PaymentStateFold {
 
   private func isBefore(_ moment: Int64?) -> Bool { moment.map { $0 < instant } ?? false }
 
-  /// Where refunds were not read, the reversal of a partial capture cannot be placed: the payment's own captured
-  /// amount is taken for it.
+  /// Where refunds were not read, the reversal of a partial capture cannot be attributed: the payment's own captured
+  /// amount is used instead.
   private func excessMinor() throws(MoneyError) -> Int64 {
     guard facts.coverage.areRefundsComplete == false, payment.capturedMinor > 0,
       captures.charged.minor > payment.capturedMinor
@@ -98,7 +98,7 @@ struct PaymentStateFold {
     return askedFeeMinor ?? 0 > 0 || commissions.count > 0 ? .destinationApplicationFee : .destinationFull
   }
 
-  /// What was given back of the commission, where it is in the currency of the commission.
+  /// The refunded part of the commission, if it is in the currency of the commission.
   private var returnedMinor: Int64 {
     guard let money, let currency = money.commissionCurrencies.only else { return 0 }
     return commissions.currencies.first.map { $0 == currency } ?? true ? money.commissionReturned.minor : 0

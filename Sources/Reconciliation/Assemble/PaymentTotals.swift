@@ -1,8 +1,8 @@
 import Payments
 
-/// What was captured and taken back by an instant: by the money rows, or by the events of a folded payment.
+/// What was captured and taken back by an instant: from the money rows, or from the events of a folded payment.
 struct CaptureTotals {
-  /// A capture, or one taken back, is reported.
+  /// Whether a capture, or one taken back, is reported.
   private(set) var isReported = false
   private(set) var capturedAt: Int64?
   private(set) var failedAt: Int64?
@@ -14,7 +14,7 @@ struct CaptureTotals {
     (capturedAt, failedAt, charged, failed) = (money.capturedAt, money.failedAt, money.charged, money.failed)
   }
 
-  /// A capture counts from its first report, money row or not; what was taken back had been captured.
+  /// A capture counts from its first report, with or without a money row; what was taken back had been captured before.
   ///
   /// - Throws: `MoneyError.overflow`.
   init(_ captures: [Capture], before instant: Int64) throws(MoneyError) {

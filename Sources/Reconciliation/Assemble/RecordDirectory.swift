@@ -37,6 +37,6 @@ struct RecordDirectory {
     id.flatMap { commissions[$0] }.map { resolution.records.commissions[$0] }
   }
 
-  /// The payment that a refund or a dispute names, also where it names only the intent: then the intent's latest.
+  /// The payment that a refund or a dispute names; if it names only an intent, the intent's latest payment.
   func paymentID(named id: Text?) -> Text? { intent(id)?.latestPaymentID ?? id }
 }

@@ -1,17 +1,17 @@
 import Payments
 
-/// A refund at an instant; releases of authorisations and partial captures are no refunds.
+/// A refund at an instant; releases of authorisations and partial captures are not refunds.
 struct RefundState {
   var status: Text
-  /// Dates by then.
+  /// When the refund was booked, if by then.
   var bookedAt: Int64?
   var failedAt: Int64?
-  /// Of its ledger row.
+  /// The settlement currency of its ledger row.
   var settlementCurrency: Text?
   var settlementMinor: Int64?
   var reversal: ReversalTotal?
 
-  /// The reversals of transfers that belong to the refund, taken together.
+  /// The transfer reversals that belong to the refund, in total.
   struct ReversalTotal {
     var reversalID: Text
     var currency: Text
@@ -19,7 +19,7 @@ struct RefundState {
     var bookedAt: Int64
   }
 
-  /// Everything that a refund's state is folded from.
+  /// The inputs that a refund's state is folded from.
   struct Facts {
     var refund: RefundRecord
     var row: LedgerRecord?
@@ -27,7 +27,7 @@ struct RefundState {
     var reversal: ReversalTotal?
   }
 
-  /// The state; only of a refund that was created by then.
+  /// The state; the refund must have been created by then.
   ///
   /// - Throws: `MoneyError.overflow`.
   init(of facts: Facts, at instant: Int64) throws(MoneyError) {
@@ -41,7 +41,8 @@ struct RefundState {
     reversal = facts.reversal.flatMap { $0.bookedAt < instant ? $0 : nil }
   }
 
-  /// A failure counts from its date, and until then it had succeeded; a success counts once its row is booked.
+  /// A failure counts from its date, and until then the refund counts as succeeded; a success counts once its row is
+  /// booked.
   private static func status(_ facts: Facts, _ instant: Int64) -> Text {
     let isFailed = facts.refund.status == "failed" || facts.refund.status == "canceled"
     let dates = [facts.failureRow?.bookedAt, facts.refund.failedAt].compactMap { $0 }

@@ -6,12 +6,12 @@ struct RowLink: Sendable, Equatable {
   var kind: RecordKind
   var paymentID: Text?
   var connectedAccount: Text?
-  /// What the customer saw of it; nil where no customer is concerned.
+  /// The amount and currency that the customer saw; nil where no customer is concerned.
   var presentmentCurrency: Text?
   var presentmentMinor: Int64?
 }
 
-/// How a ledger row finds its record, surest first: a row that one rule has linked is left alone by those after it.
+/// How a ledger row finds its record, surest first: later rules skip a row that an earlier one has linked.
 enum LinkRule: Int, CaseIterable {
   case rowNamesRecord
   case looseRow

@@ -22,8 +22,8 @@ final class RowLinking {
     for rule in LinkRule.allCases { apply(rule) }
   }
 
-  /// Links a row that no rule before has linked; of two records that one rule finds for a row, the one with the
-  /// smaller id.
+  /// Links a row that no earlier rule has linked; if a rule finds two records for a row, the one with the smaller id
+  /// counts.
   func link(_ row: Int?, by rule: LinkRule, _ link: @autoclosure () throws(MoneyError) -> RowLink) {
     guard let row, rules[row] == nil || rules[row] == rule else { return }
     do throws(MoneyError) {
@@ -39,7 +39,7 @@ final class RowLinking {
 
   func place(_ rowID: Text?) -> Int? { rowID.flatMap { resolution.rowIndex[$0] } }
 
-  /// The rows that are still without a link and name a source.
+  /// The rows that have no link yet and name a source.
   private func unlinked() -> [(row: Int, source: Text)] {
     links.indices.compactMap { row in
       guard links[row] == nil, let source = records.rows[row].sourceID else { return nil }
@@ -106,7 +106,7 @@ final class RowLinking {
   }
 }
 
-/// The link of a row to a record that names it, or that it names.
+/// Links a row to a record that names it, or that it names.
 extension RowLinking {
   private func link(to refund: RefundRecord) -> RowLink { Self.link(to: refund, directory) }
 

@@ -2,7 +2,7 @@ import Payments
 
 /// The rules that lead from a ledger row to a payment or a dispute.
 extension RowLinking {
-  /// A row that says itself whose it is needs no object to be found by.
+  /// Links rows that name their payment themselves, so that no object is needed to find it.
   func linkNamingRows() {
     let presentments = Dictionary(resolution.presentments.map { ($0.rowID, $0) }) { first, _ in first }
     let capturesByRow = Set(resolution.captures.map { CaptureKey(paymentID: $0.paymentID, captureID: $0.captureID) })
@@ -29,7 +29,7 @@ extension RowLinking {
       presentmentMinor: presentment?.amountMinor ?? row.presentmentMinor ?? own)
   }
 
-  /// A dispute or refund goes by the id that its provider knows it by, a further capture of a payment by its row.
+  /// A dispute or refund has the id that its provider uses; a further capture of a payment has the id of its row.
   private func recordID(of row: LedgerRecord, _ captures: Set<CaptureKey>) -> Text? {
     switch row.recordKind {
     case .dispute: row.recordID == row.paymentID ? row.paymentID.flatMap { resolution.disputeNames[$0] } : nil
@@ -40,7 +40,7 @@ extension RowLinking {
     }
   }
 
-  /// A row that names a refund or a dispute and no payment belongs to the payment that another feed reports of it.
+  /// A row that names a refund or a dispute but no payment belongs to the payment that another feed reports for it.
   private func paymentID(of row: LedgerRecord) -> Text? {
     if let paymentID = row.paymentID { return paymentID }
     switch row.recordKind {
@@ -70,8 +70,8 @@ extension RowLinking {
     }
   }
 
-  /// In one currency the presentment amount is the row's; else the captured amount in proportion to the rows of the
-  /// payment.
+  /// If both currencies are the same, the presentment amount is the row's; otherwise it is the row's share of the
+  /// captured amount, in proportion to the rows of the payment.
   func linkCaptures() {
     let wholes = wholesOfConversions()
     for (index, row) in records.rows.enumerated() where hasPosting(row, .capture) {
@@ -96,7 +96,7 @@ extension RowLinking {
     return whole == 0 ? 0 : try Checked.magnitude(Money.proportion(payment.capturedMinor, row.amountMinor, whole))
   }
 
-  /// What the capture rows of each payment with a conversion add up to, by the payment.
+  /// The sum of the capture rows of each payment with a conversion, by the payment.
   private func wholesOfConversions() -> [Text: Int128] {
     var wholes: [Text: Int128] = [:]
     for row in records.rows where hasPosting(row, .capture) {
@@ -118,7 +118,7 @@ extension RowLinking {
     records.postings[row.postings].contains { $0.kind == kind }
   }
 
-  /// The row that takes a failed asynchronous payment back belongs to the payment.
+  /// Links the row that takes back a failed asynchronous payment to the payment.
   func linkFailures() {
     for payment in resolution.payments {
       guard let place = place(payment.failureRowID) else { continue }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Rows into a derived table, value by value; texts that are put together are never strings.
+/// Writes rows into a derived table, value by value; joined texts are written without building strings.
 final class TableWriter {
   private let loader: any BulkLoader
   private var bytes: [UInt8] = []
@@ -22,7 +22,7 @@ final class TableWriter {
   func add(_ sum: CheckedSum) throws { try loader.append(integer: sum.minor) }
   func add(word: some RawRepresentable<String>) throws { try loader.append(text: word.rawValue) }
 
-  /// Texts with a colon between each.
+  /// Texts separated by colons.
   func add(joined texts: Text...) throws {
     bytes.removeAll(keepingCapacity: true)
     for text in texts {

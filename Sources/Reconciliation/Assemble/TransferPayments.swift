@@ -18,14 +18,14 @@ struct TransferPayment: Equatable {
   var rule: Rule
 }
 
-/// Finds the payments of transfers; those that name none are looked for among the references of captured payments.
+/// Finds the payments of transfers; for transfers that name none, by the references of captured payments.
 struct TransferPayments {
   private let directory: RecordDirectory
-  /// The earliest payment by order reference and by transfer group, of those that a transfer looks for.
+  /// The earliest payment by order reference and by transfer group, limited to those that a transfer looks for.
   private var byOrder: [Text: PaymentRecord] = [:]
   private var byGroup: [Text: PaymentRecord] = [:]
 
-  /// In the order of the transfers.
+  /// The payments, in the order of the transfers.
   static func find(_ records: ProviderRecords, _ directory: RecordDirectory) -> [TransferPayment] {
     var search = TransferPayments(directory: directory)
     search.index(records)
@@ -49,7 +49,7 @@ struct TransferPayments {
     }
   }
 
-  /// The captured payment that carries a reference in its newest version.
+  /// The captured payment whose newest version has a reference.
   private func captured(_ reference: ReferenceRecord) -> PaymentRecord? {
     guard let payment = directory.payment(reference.ownerID), payment.landedFile == reference.landedFile else {
       return nil

@@ -5,7 +5,7 @@ import Payments
 import Reports
 import Storage
 
-/// What became known of closed periods after they were sealed.
+/// Compares closed periods with what is known now, and notes the differences.
 extension ReconciliationRun {
   /// The folder of the sealed periods.
   var closedFolder: String { settings.reporting.output + "/closed" }
@@ -13,9 +13,9 @@ extension ReconciliationRun {
   /// Whether the run notes adjustments: not a replay, and no derivation that keeps nothing.
   private var notesAdjustments: Bool { publishes && asOf == nil && keepsResults }
 
-  /// The logs of periods and adjustments; the store is brought up to them where the run keeps what it finds.
+  /// Reads the logs of periods and adjustments, and updates the store from them if the run keeps its results.
   ///
-  /// - Returns: nil where they cannot be read, which `logGaps` logs.
+  /// - Returns: nil where they cannot be read, which `logGaps` reports.
   func closedState(_ database: any Database) throws -> ClosedState? {
     do {
       let all = try AdjustmentLog(landing: settings.landing.directory).read()
@@ -43,8 +43,8 @@ extension ReconciliationRun {
     return []
   }
 
-  /// Compares what was derived with what is sealed, notes every difference as an adjustment, proves that nothing is
-  /// left, and lets the reports see the adjustments of the range's open period.
+  /// Compares what was derived with what is sealed, notes every difference as an adjustment, proves that no difference
+  /// is left, and passes the adjustments of the range's open period to the reports.
   ///
   /// - Parameter doubt: why nothing can be noted tonight.
   func adjust(_ database: any Database, _ derivation: Derivation, _ closed: inout ClosedState?, doubt: String?) throws {
@@ -68,7 +68,7 @@ extension ReconciliationRun {
     try database.integer("select 1 from landing_fault limit 1") != nil
   }
 
-  /// Every movement of the derived groups that is not what is sealed and noted.
+  /// Every movement of the derived groups that differs from what is sealed and noted.
   private func adjustments(_ database: any Database, _ derivation: Derivation, _ state: ClosedState) throws
     -> [Adjustment]
   {
@@ -115,14 +115,14 @@ extension ReconciliationRun {
               ? .configuration
               : seal.statements != statements
                 ? .version : found[place].line.after == 0 ? .withdrawnRecord : .changedRecord
-      // What rests on records that were removed cannot be compared any more; what came later can.
+      // Figures that may rest on removed records can no longer be compared; later ones can.
       if !isLate && !seal.isComparable(found[place].line.figure, since: letGo) { forgotten.insert(place) }
       if let ids = orders[found[place].flowKey] { found[place].line.orderID = ids }
     }
     return found.indices.filter { !forgotten.contains($0) }.map { found[$0].line }
   }
 
-  /// Up to when landed records were removed; what is dated before may rest on them.
+  /// The time up to which landed records were removed; figures dated before may rest on them.
   private func letGoUntil() throws -> Int64? {
     Landing.letGo(try Landing(directory: settings.landing.directory).survey().manifests).until
   }
@@ -140,7 +140,8 @@ extension ReconciliationRun {
 
   func statementsHash() throws -> String { SHA256.hash(try statementsText().utf8).hexadecimal }
 
-  /// Sealed and noted are what is derived, per account, currency and figure: a line each of the proof.
+  /// Proves per account, currency and figure that sealed and noted amounts equal the derived ones; one line of the
+  /// proof each.
   private func prove(_ database: any Database, _ derivation: Derivation, _ state: ClosedState) throws {
     struct Place: Hashable { let provider, account, currency: String }
     var terms: [Place: [(sealed: Int64, noted: Int64, derived: Int64)]] = [:]
@@ -192,8 +193,8 @@ extension ReconciliationRun {
       ])
   }
 
-  /// Of what was noted that which belongs to the open period of the range, with the places of the lines in the log, and
-  /// whether the range begins where the newest closed period ends.
+  /// The noted adjustments that belong to the open period of the range, with the positions of their lines in the log,
+  /// and whether the range begins where the newest closed period ends.
   private func belonging(_ state: ClosedState) -> (lines: [(place: Int, line: Adjustment)], isFirstDay: Bool) {
     let ours = state.periods.seal(holding: range)
     let seals = Dictionary(uniqueKeysWithValues: state.periods.effective.map { ($0.seal.sha256, $0.seal) })
@@ -225,7 +226,7 @@ extension ReconciliationRun {
     }
   }
 
-  /// The adjustments that a journal of the range books: all of the open period, on its first day.
+  /// The adjustments that a journal of the range books: all those of the open period, on its first day.
   func journalAdjustments() throws -> [JournalAdjustment] {
     let landing = settings.landing.directory
     let all = try AdjustmentLog(landing: landing).read().filter { line in
@@ -250,7 +251,7 @@ extension ReconciliationRun {
     }
   }
 
-  /// The closed periods that the range has days of.
+  /// The closed periods that contain days of the range.
   func closedNotes(_ state: ClosedState?) -> [ClosedNote] {
     guard let state else { return [] }
     return state.periods.effective.filter { $0.seal.startsAt < range.endsAt && range.startsAt < $0.seal.endsAt }.map {

@@ -2,9 +2,9 @@ import Files
 import Foundation
 import Payments
 
-/// What of a closed period turned out otherwise after it was sealed: a line of `adjustments.jsonl`, never changed.
+/// A change to a closed period that became known after it was sealed: a line of `adjustments.jsonl`, never changed.
 package struct Adjustment: Codable, Sendable, Equatable {
-  /// Where it comes from; the raw value is the word of the report.
+  /// The cause of the change; the raw value is the word in the report.
   package enum Reason: String, Codable, Sendable, CaseIterable {
     case lateRecord = "late_record"
     case changedRecord = "changed_record"
@@ -15,18 +15,18 @@ package struct Adjustment: Codable, Sendable, Equatable {
   }
 
   package var period: String
-  /// SHA-256 of the seal that it is about.
+  /// SHA-256 of the seal concerned.
   var seal: String
-  /// RFC 3339: the run that learned of it.
+  /// RFC 3339: when the run that found it began.
   package var learnedAt: String
   package var reason: Reason
   package var provider, account, connectedAccount, currency: String
   package var paymentID, orderID, recordID: String
-  /// The ledger row, as the store names it.
+  /// The id of the ledger row in the store.
   var rowID: String
   /// A column of roll_forward.csv.
   package var figure: String
-  /// Minor units: what was sealed with all that was noted before, what is derived now, and the difference.
+  /// Minor units: the sealed amount with all earlier adjustments, the amount derived now, and the difference.
   package var before, after, change: Int64
 
   private enum CodingKeys: String, CodingKey {
@@ -40,7 +40,7 @@ package struct Adjustment: Codable, Sendable, Equatable {
   }
 }
 
-/// The log of adjustments: `adjustments.jsonl` beside the landed records, only ever added to.
+/// The log of adjustments: `adjustments.jsonl` beside the landed records, append-only.
 package struct AdjustmentLog: Sendable {
   package static let fileName = "adjustments.jsonl"
   private let file: AppendedLines<Adjustment>
@@ -48,9 +48,9 @@ package struct AdjustmentLog: Sendable {
   /// - Parameter landing: the landing zone's folder.
   package init(landing: String) { file = AppendedLines(path: "\(landing)/\(Self.fileName)") }
 
-  /// Every adjustment in the order in which it was learned.
+  /// Every adjustment, in the order in which they became known.
   ///
-  /// - Throws: what the disk says, `AdjustmentLogError` for a line that cannot be read.
+  /// - Throws: the error of the file system, `AdjustmentLogError` for a line that cannot be read.
   package func read() throws -> [Adjustment] {
     let (lines, bad) = try file.read()
     if let line = bad.first { throw AdjustmentLogError(line: line.line, reason: line.reason) }
@@ -60,7 +60,7 @@ package struct AdjustmentLog: Sendable {
   func append(_ lines: [Adjustment]) throws { try file.append(lines) }
 }
 
-/// A line of the log of adjustments that cannot be read: what is sealed cannot be compared with what is derived then.
+/// A line of the log of adjustments that cannot be read: sealed figures then cannot be compared with derived ones.
 package struct AdjustmentLogError: Error, CustomStringConvertible {
   let line: Int
   let reason: String

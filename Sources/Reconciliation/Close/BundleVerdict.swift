@@ -1,8 +1,8 @@
 import Landing
 
-/// What the examination of a bundle says.
+/// The results of examining a bundle.
 extension Verification {
-  /// One line for each fault, and one for all, of a bundle.
+  /// One line for each fault, and one for the total, of a bundle.
   package var bundleLines: [String] {
     let files = "\(landedFiles) landed files, \(bytes) bytes"
     guard isWhole else {
@@ -17,7 +17,7 @@ extension Verification {
     ]
   }
 
-  /// Notes what became of a file since it was sealed.
+  /// Records what happened to a file since it was sealed.
   mutating func note(erasures since: SealAmendments, of file: String, isLog: Bool = false) {
     for amendment in since.amendments where amendment.file == file {
       let by = "erased on \(amendment.at) by \(amendment.who)" + (amendment.note.map { " (\($0))" } ?? "")
@@ -34,7 +34,7 @@ extension Verification {
     }
   }
 
-  /// Notes how many lines of a derived file name what was erased.
+  /// Records how many lines of a derived file contain what was erased.
   mutating func note(erasedLines count: Int, of file: String) {
     let lines = count == 1 ? "1 line names" : "\(count) lines name"
     let sentence =

@@ -6,15 +6,14 @@ import Payments
 import Reports
 import Storage
 
-/// The examination of a bundle, without the installation that made it: every hash, every chain, and the period worked
-/// out again.
+/// Examines a bundle without the installation that made it: every hash, every chain, and the period derived again.
 package struct BundleVerification {
-  /// Absolute.
+  /// An absolute path.
   package let folder: String
   private var landing: String { "\(folder)/\(BundleLayout.landing)" }
   private var closed: String { "\(folder)/\(BundleLayout.closed)" }
 
-  /// - Throws: `BundleError.none` where the folder is no bundle.
+  /// - Throws: `BundleError.none` where the folder is not a bundle.
   package init(_ path: String) throws(BundleError) {
     folder = URL(fileURLWithPath: path).standardizedFileURL.path
     var isFolder: ObjCBool = false
@@ -23,10 +22,10 @@ package struct BundleVerification {
     else { throw .none(path) }
   }
 
-  /// Compares everything with what is said of it: logs with their sums, periods with their chain, the seal with its
+  /// Compares all files with their records: logs with their checksums, periods with their chain, the seal with its
   /// line, files with the seal, manifests with the chain and the seal, landed files with their manifests.
   ///
-  /// - Throws: what the disk says.
+  /// - Throws: the error of the file system.
   package func examine() throws -> Verification {
     var found = Verification()
     func note(_ file: String, _ sentence: String) {
@@ -90,7 +89,7 @@ package struct BundleVerification {
       var lines = try LogFile(path: "\(landing)/\(log.file)").lines().lines
       if log.file == PeriodLog.fileName { lines = lines.dropLast() }
       if SealMaker.log(log.file, lines) != log {
-        // Of a log the seal has one hash: which of its lines an erasure changed is not known any more.
+        // The seal has one hash for each log, so it is unknown which of its lines an erasure changed.
         if lines.count == log.lines && since.concern(log.file) {
           found.note(erasures: since, of: log.file, isLog: true)
         } else {
@@ -114,7 +113,7 @@ package struct BundleVerification {
   private func examineLanding(
     _ seal: Seal, _ zone: Landing, _ survey: LandingSurvey, _ since: SealAmendments, _ found: inout Verification
   ) throws {
-    // Of what landed after the seal the bundle has the manifests alone, up to the last erasure.
+    // Of files landed after the seal, the bundle contains only the manifests, up to the last erasure.
     var faults = survey.faults.filter { !$0.isOfFile || ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }
     let named = Set(faults.map(\.place))
     let packed = survey.manifests.filter { ($0.sequence ?? 0) <= seal.sequence || $0.isOfLandingZone }
@@ -147,7 +146,7 @@ package struct BundleVerification {
     }
   }
 
-  /// Files that nothing refers to.
+  /// Reports files that nothing refers to.
   private func examineNames(
     _ seal: Seal, _ line: PeriodLine, _ survey: LandingSurvey, _ note: (String, String) -> Void
   ) {
@@ -177,14 +176,15 @@ package struct BundleVerification {
     return "\(closed)/\(line.seal.folder)/\(SealMaker.configuration)/\(ConfigurationCopy.file)"
   }
 
-  /// Derives the period from the landed files, in a store of its own, and compares every file with the sealed one.
+  /// Derives the period from the landed files in a temporary store, and compares every file with the sealed one.
   ///
-  /// A file that names what was erased since differs in the lines that do, and in nothing else but their order.
+  /// A file that contains what was erased since may differ in those lines and in the order of lines, but in nothing
+  /// else.
   ///
   /// - Parameters:
-  ///   - night: of the configuration that lies in the bundle.
-  ///   - examined: what was found before.
-  /// - Returns: the same with what differs, each with the first place of it.
+  ///   - night: a run with the configuration in the bundle.
+  ///   - examined: the result of `examine`.
+  /// - Returns: the same result with each file that differs, and the first place where it does.
   package func derive(_ night: ReconciliationRun, after examined: Verification) throws -> Verification {
     var found = examined
     let log = try PeriodLog(landing: landing).read()
@@ -243,7 +243,7 @@ package struct BundleVerification {
 }
 
 extension ReconciliationRun {
-  /// Derives a sealed period from what had landed up to a place of the chain, in a store of its own.
+  /// Derives a sealed period from what had landed up to a position in the chain, in a temporary store.
   func deriveSealed(_ state: ClosedState, number: Int, through last: Int64, into folder: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: true)
     defer { store.close() }

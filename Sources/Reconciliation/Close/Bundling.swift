@@ -4,11 +4,11 @@ import Landing
 import Storage
 
 extension ReconciliationRun {
-  /// Packs a closed period: its seal with every file, and the landing zone as it was then, but for what was erased
-  /// since; the chain that says so is in it.
+  /// Packs a closed period: its seal with every file, and the landing zone as it was then, except for what was erased
+  /// since. The part of the chain that records the erasures is included.
   ///
   /// - Returns: the folder.
-  /// - Throws: `PeriodError.notClosed`, `SealError`, and what the disk says; nothing is left then.
+  /// - Throws: `PeriodError.notClosed`, `SealError`, and the error of the file system; no bundle is left then.
   package func bundle(_ period: String, to path: String) throws -> String {
     let directory = settings.landing.directory
     guard let line = try PeriodLog(landing: directory).read().seal(of: period) else {
@@ -32,7 +32,8 @@ extension ReconciliationRun {
     }
   }
 
-  /// The landed files that it rests on, the end of their chain, and each log as it was, with its sums.
+  /// Copies the landed files that the seal rests on, the end of their chain, and each log as it was, with its
+  /// checksums.
   private func copyLanding(_ seal: Seal, _ line: PeriodLine, into folder: SealedFolder) throws {
     let directory = settings.landing.directory
     let landing = Landing(directory: directory)
@@ -50,7 +51,7 @@ extension ReconciliationRun {
     }
     if chained.count != since.end - seal.sequence { throw BundleError.missing(Landing.chainFile) }
     for manifest in manifests + chained {
-      // Of what landed since, only what it says of these files.
+      // Of manifests landed since, only those that concern these files.
       let isFileCopied = manifest.isOfLandingZone || sealed[manifest.manifestPath] != nil && !manifest.isLetGo
       for name in (isFileCopied ? [manifest.path] : []) + [manifest.manifestPath] {
         try folder.copy("\(directory)/\(name)", as: "\(BundleLayout.landing)/\(name)")
@@ -62,21 +63,21 @@ extension ReconciliationRun {
     for log in seal.logs {
       let isPeriods = log.file == PeriodLog.fileName
       let lines = try LogFile(path: "\(directory)/\(log.file)").lines().lines
-      // The seal's own line comes after what the seal itself says of the log.
+      // The seal's own line was written after the seal recorded the state of the log.
       let count = isPeriods ? try PeriodLog(landing: directory).place(of: line) + 1 : log.lines
       try folder.addLog(log.file, Array(lines.prefix(count)))
     }
   }
 }
 
-/// How a bundle is laid out.
+/// The layout of a bundle.
 enum BundleLayout {
   static let closed = "closed"
   static let landing = "landing"
 }
 
 extension SealedFolder {
-  /// A log of the landing zone with its sums.
+  /// Adds a log of the landing zone with its checksums.
   fileprivate func addLog(_ name: String, _ lines: [Data]) throws {
     guard !lines.isEmpty else { return }
     try add("\(BundleLayout.landing)/\(name)", lines.flatMap { $0 + [UInt8(ascii: "\n")] })
@@ -91,7 +92,7 @@ package enum BundleError: Error, CustomStringConvertible {
   case pruned(String, on: String)
   case none(String)
 
-  /// Whether the command was not given what it needs.
+  /// Whether the command lacked an argument that it needs.
   package var isUsage: Bool {
     switch self {
     case .missing, .pruned: false

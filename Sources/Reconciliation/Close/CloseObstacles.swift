@@ -3,7 +3,7 @@ import Payments
 import Reports
 import Storage
 
-/// What contradicts closing a period: every reason at once.
+/// All reasons at once why a period cannot be closed.
 struct CloseObstacles {
   let night: ReconciliationRun
   let database: any Database
@@ -14,7 +14,7 @@ struct CloseObstacles {
     try unknown() + damage() + missedDays() + proofs() + discrepancies()
   }
 
-  /// Sources that are not known up to the period's end.
+  /// Sources that are not known to be complete up to the period's end.
   private func unknown() throws -> [String] {
     var reasons: [String] = []
     let end = night.range.endsAt
@@ -30,7 +30,7 @@ struct CloseObstacles {
     return reasons + coverage.gaps
   }
 
-  /// What of the landing zone or of the seals before is not as it was written.
+  /// Faults of the landing zone or of earlier seals.
   private func damage() throws -> [String] {
     var reasons: [String] = []
     try database.query("select reason from landing_fault order by place") { row in
@@ -62,7 +62,7 @@ struct CloseObstacles {
     return reasons
   }
 
-  /// Open discrepancies that nobody has taken on, and whatever is unexplained.
+  /// Open discrepancies without an owner, and everything unexplained.
   private func discrepancies() throws -> [String] {
     var reasons: [String] = []
     try database.query(

@@ -1,12 +1,12 @@
-/// What a run knows of the closed periods.
+/// The closed periods as a run knows them.
 struct ClosedState {
   var periods: ClosedPeriods
   var adjustments: [Adjustment]
-  /// Whether what was derived was compared with what is sealed.
+  /// Whether the derived records were compared with the sealed ones.
   var isCompared = false
 }
 
-/// A closed period that a range has days of.
+/// A closed period that contains days of a range.
 package struct ClosedNote: Sendable, Encodable {
   package let period: String
   /// RFC 3339.

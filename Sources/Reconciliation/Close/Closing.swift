@@ -5,15 +5,15 @@ import Payments
 import Reports
 import Storage
 
-/// Who closes a period, and how.
+/// An order to close a period: who closes it, and how.
 package struct CloseOrder: Sendable {
   package var period: Period
   package var preparedBy: String
   package var reviewedBy: String?
   package var note: String?
-  /// Closes whatever contradicts it, and says so in the seal.
+  /// Closes in spite of obstacles, and records them in the seal.
   package var overrides = false
-  /// Only says what contradicts it.
+  /// Only reports the obstacles.
   package var onlyChecks = false
 
   package init(period: Period, preparedBy: String, reviewedBy: String? = nil, note: String? = nil) {
@@ -21,13 +21,13 @@ package struct CloseOrder: Sendable {
   }
 }
 
-/// What became of it.
+/// The result of closing a period.
 package struct Closing: Sendable, Encodable {
   package var period: String
   package var isClosed = false
-  /// What contradicts it, a sentence each.
+  /// The obstacles, one sentence each.
   package var reasons: [String] = []
-  /// What is worth knowing and keeps nothing from being closed.
+  /// Remarks that do not prevent closing.
   package var remarks: [String] = []
   /// Where the sealed files are; nil: it was not closed.
   package var folder: String?
@@ -41,9 +41,9 @@ package struct Closing: Sendable, Encodable {
 }
 
 extension ReconciliationRun {
-  /// Derives a period from what has landed and seals it, or says what contradicts that.
+  /// Derives a period from the landed records and seals it, or reports why it cannot be closed.
   ///
-  /// - Throws: `RunError.locked`, and what storage, landing, logs and reports throw; nothing is sealed then.
+  /// - Throws: `RunError.locked`, and the errors of storage, landing, logs and reports; nothing is sealed then.
   package func close(_ order: CloseOrder) throws -> Closing {
     var night = self
     night.range = order.period.range
@@ -96,7 +96,7 @@ extension ReconciliationRun {
     return closing
   }
 
-  /// What no note can override.
+  /// Obstacles that no note can override.
   private func refusal(_ order: CloseOrder, _ periods: ClosedPeriods) -> String? {
     let (name, range) = (order.period.name, order.period.range)
     if let line = periods.seal(of: name) {
@@ -117,7 +117,7 @@ extension ReconciliationRun {
     return ["the period before, \(before), is open: its movements are part of the opening of \(order.period.name)"]
   }
 
-  /// A close that was interrupted between its folder and its line in the log is finished: the folder is whole.
+  /// Finishes a close that was interrupted between writing its folder and its line in the log: the folder is complete.
   private func finishInterrupted(_ order: CloseOrder, _ log: PeriodLog) throws -> Closing? {
     let periods = try log.read()
     let listed = Set(periods.closings.map(\.seal.folder))
@@ -138,9 +138,9 @@ extension ReconciliationRun {
     return closing
   }
 
-  /// Takes a seal its force, and keeps it.
+  /// Revokes a seal without deleting it.
   ///
-  /// - Throws: `PeriodError`, `RunError.locked`, and what the log's file says.
+  /// - Throws: `PeriodError`, `RunError.locked`, and the error of the log's file.
   package func reopen(_ period: String, who: String, note: String) throws {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
@@ -157,9 +157,9 @@ extension ReconciliationRun {
         action: .reopen, period: period, at: Instant.text(now), who: who, note: note, seal: line.seal))
   }
 
-  /// What became known of a closed period since its seal.
+  /// The adjustments of a closed period since its seal.
   ///
-  /// - Throws: `PeriodError.notClosed`, and what the logs say.
+  /// - Throws: `PeriodError.notClosed`, and the errors of the logs.
   package func adjustments(of period: String) throws -> (closedAt: String, adjustments: [Adjustment]) {
     let landing = settings.landing.directory
     guard let line = try PeriodLog(landing: landing).read().asOf(asOf).seal(of: period) else {

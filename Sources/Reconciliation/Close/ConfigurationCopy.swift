@@ -1,10 +1,10 @@
 import Foundation
 import Settings
 
-/// The configuration as a seal holds it: without secrets, and with the team's own checks and reports.
+/// The configuration as a seal contains it: without secrets, and with the team's own checks and reports.
 struct ConfigurationCopy {
   static let file = "crossfoot.yml"
-  /// The landing zone of a bundle, from the folder of its configuration.
+  /// The landing zone of a bundle, relative to the folder of its configuration.
   static let landing = "../../../landing"
   let settings: Settings
 
@@ -21,7 +21,7 @@ struct ConfigurationCopy {
         folders[key, default: []].append(name)
       }
     }
-    // The workbook names the file: the copy has the same name.
+    // The workbook names the file, so the copy has the same name.
     let rates = settings.reporting.rates.map { "rates/\(URL(fileURLWithPath: $0).lastPathComponent)" }
     if let rates, let source = settings.reporting.rates, FileManager.default.fileExists(atPath: source) {
       try folder.copy(source, as: "\(SealMaker.configuration)/\(rates)")

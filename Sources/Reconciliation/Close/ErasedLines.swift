@@ -1,14 +1,14 @@
 import Foundation
 import Sheets
 
-/// Compares a file that was sealed with the same one derived after texts were erased from the landed records.
+/// Compares a sealed file with the same file derived after texts were erased from the landed records.
 ///
-/// Lines that name an erased text differ: in its place is its stand-in, and in place of the id of a discrepancy about
-/// it another id; they may also be in another order. The hash of a landed file has to be the sealed one once it is put
-/// back. Everything else has to be the same, letter for letter. What the text was is not known, and not needed.
+/// Lines that contain an erased text may differ: they have its stand-in in place of the text, and another id in place
+/// of the id of a discrepancy about it; their order may differ too. The hash of a landed file must be the sealed one
+/// once it is put back. Everything else must be identical. The erased text itself is not known, and not needed.
 struct ErasedLines {
   private let standIns: [String]
-  /// The hashes of landed files as they were sealed, by those that they have now.
+  /// The hashes of landed files as they were sealed, by their present ones.
   private let hashes: [String: String]
 
   init(_ standIns: Set<String>, hashes: [String: String] = [:]) {
@@ -16,7 +16,7 @@ struct ErasedLines {
     self.hashes = hashes
   }
 
-  /// - Returns: how many lines name what was erased; nil where the files differ in anything else, or cannot be read.
+  /// - Returns: how many lines contain what was erased; nil where the files differ in anything else, or cannot be read.
   func count(derived: String, sealed: String) -> Int? {
     guard !standIns.isEmpty, let ours = try? Self.lines(derived), let theirs = try? Self.lines(sealed) else {
       return nil
@@ -24,7 +24,7 @@ struct ErasedLines {
     return count(derived: ours, sealed: theirs)
   }
 
-  /// - Returns: how many lines name what was erased; nil where the lines differ in anything else.
+  /// - Returns: how many lines contain what was erased; nil where the lines differ in anything else.
   func count(derived: [String], sealed: [String]) -> Int? {
     var left: [String: Int] = [:]
     for line in sealed { left[line, default: 0] += 1 }
@@ -37,7 +37,7 @@ struct ErasedLines {
     }
     var sealed = left.flatMap { Array(repeating: $0.key, count: $0.value) }.sorted()
     guard sealed.count == changed.count, !changed.isEmpty || hasHash else { return nil }
-    // The line that says most of itself takes its place first.
+    // Lines with the most unchanged text are matched first.
     let patterns = changed.map(pieces).sorted { Self.length($0) > Self.length($1) }
     for pattern in patterns {
       guard pattern.count > 1, let place = sealed.firstIndex(where: { Self.fits($0, pattern) }) else { return nil }
@@ -46,7 +46,7 @@ struct ErasedLines {
     return changed.count
   }
 
-  /// What a line says around the stand-ins and ids of discrepancies in it.
+  /// The parts of a line around the stand-ins and ids of discrepancies.
   private func pieces(_ line: String) -> [Substring] {
     var pieces: [Substring] = []
     var rest = Substring(line)
@@ -64,7 +64,7 @@ struct ErasedLines {
 
   private static func length(_ pieces: [Substring]) -> Int { pieces.reduce(0) { $0 + $1.utf8.count } }
 
-  /// Whether a line has the pieces in their order, with something between any two of them.
+  /// Whether a line contains the pieces in their order, with some text between any two of them.
   private static func fits(_ line: String, _ pieces: [Substring]) -> Bool {
     guard let first = pieces.first, let last = pieces.last, line.hasPrefix(first) else { return false }
     var rest = line.dropFirst(first.count)
@@ -77,7 +77,7 @@ struct ErasedLines {
     return rest.hasSuffix(last) && rest.count > last.count
   }
 
-  /// The lines of a file; of a workbook the cells of each row, with its sheet.
+  /// The lines of a file; for a workbook the cells of each row, with its sheet.
   private static func lines(_ path: String) throws -> [String] {
     guard path.hasSuffix(".xlsx") else {
       return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,14 +2,14 @@ import Payments
 import Reports
 import Settings
 
-/// A range of days that is closed as a whole: a calendar month, or what the configuration names.
+/// A range of days that is closed as a whole: a calendar month, or a period named in the configuration.
 package struct Period: Sendable, Equatable {
   package let name: String
   package let range: ReportRange
 
   /// The named period.
   ///
-  /// - Throws: `PeriodError` where no period is called so.
+  /// - Throws: `PeriodError` where no period has that name.
   package init(_ name: String, _ settings: Settings, _ calendar: BusinessCalendar) throws(PeriodError) {
     self.name = name
     if settings.periods.isEmpty {
@@ -30,7 +30,7 @@ package struct Period: Sendable, Equatable {
     return last.map { (first, $0) }
   }
 
-  /// The period that ends where this one begins; nil where none is named.
+  /// The period that ends where this one begins; nil where the configuration names none.
   func before(_ settings: Settings) -> String? {
     let day = range.firstDay.advanced(by: -1)
     if settings.periods.isEmpty { return String("\(day)".prefix(7)) }
@@ -38,12 +38,12 @@ package struct Period: Sendable, Equatable {
   }
 }
 
-/// A name that is no period's.
+/// A name that is not the name of a period, or a period in the wrong state.
 package enum PeriodError: Error, CustomStringConvertible {
   case unknown(String, known: String)
-  /// It is not closed, and what was asked for needs it to be.
+  /// The period is not closed, but the command needs it to be.
   case notClosed(String)
-  /// A later period is closed, whose seal rests on this one.
+  /// A later period is closed, and its seal rests on this one.
   case notNewest(String, newest: String)
 
   package var description: String {

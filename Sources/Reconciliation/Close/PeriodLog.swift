@@ -4,8 +4,8 @@ import Foundation
 import Payments
 import Reports
 
-/// The log of periods: `periods.jsonl` beside the landed records, a line for each close and each reopening, only ever
-/// added to. Each line holds the hash of the line before it.
+/// The log of periods: `periods.jsonl` beside the landed records, append-only, with a line for each close and each
+/// reopening. Each line contains the hash of the line before it.
 package struct PeriodLog: Sendable {
   package static let fileName = "periods.jsonl"
   private let file: LogFile
@@ -13,9 +13,9 @@ package struct PeriodLog: Sendable {
   /// - Parameter landing: the landing zone's folder.
   package init(landing: String) { file = LogFile(path: "\(landing)/\(Self.fileName)") }
 
-  /// Everything that was closed and reopened.
+  /// Every close and every reopening.
   ///
-  /// - Throws: what the disk says, `PeriodLogError` for a line that cannot be read; a log that is not there is empty.
+  /// - Throws: the error of the file system, `PeriodLogError` for a line that cannot be read; a missing log is empty.
   package func read() throws -> ClosedPeriods {
     var lines: [PeriodLine] = []
     for (index, bytes) in try file.lines().lines.enumerated() {
@@ -26,17 +26,17 @@ package struct PeriodLog: Sendable {
     return ClosedPeriods(lines)
   }
 
-  /// The place of a line, from 0.
+  /// The position of a line, from 0.
   func place(of line: PeriodLine) throws -> Int { try read().lines.lastIndex(of: line) ?? -1 }
 
-  /// Adds a line; returns once the disk has it.
+  /// Adds a line; returns once it is on the disk.
   func append(_ line: PeriodLine) throws {
     var line = line
     line.previous = try newestHash()
     try file.append([try Self.encode(line)])
   }
 
-  /// Lines that do not hold the hash of the line before them, from 1, with what is wrong.
+  /// Lines that do not contain the hash of the line before them, numbered from 1, each with a sentence.
   func chainFaults() throws -> [(line: Int, sentence: String)] {
     var faults: [(Int, String)] = []
     var before = ""
@@ -54,7 +54,7 @@ package struct PeriodLog: Sendable {
     return faults
   }
 
-  /// Lines with the hash of the line before them, where a text was erased from one.
+  /// The lines with the hashes of their predecessors updated, after a text was erased from one of them.
   static func linked(_ lines: [Data]) throws -> [Data] {
     var linked: [Data] = []
     for bytes in lines {
@@ -76,7 +76,7 @@ package struct PeriodLog: Sendable {
   }
 }
 
-/// A line of the log of periods that cannot be read: no claim about closed periods can be made then.
+/// A line of the log of periods that cannot be read: nothing can be claimed about closed periods then.
 package struct PeriodLogError: Error, CustomStringConvertible {
   let line: Int
   let reason: String
@@ -97,29 +97,29 @@ struct PeriodLine: Codable, Sendable, Equatable {
   var who: String
   var reviewedBy: String?
   var note: String?
-  /// Of the seal that it makes, or takes the force from.
+  /// The seal that the line makes or revokes.
   var seal: Seal
   /// SHA-256 of the line before it; empty on the first.
   var previous = ""
 
-  /// What a line says of a seal.
+  /// The part of a seal that a line records.
   struct Seal: Codable, Sendable, Equatable {
     /// SHA-256 of seal.json.
     var sha256: String
-    /// From 1, a number for each close.
+    /// The number of the close, from 1.
     var number: Int
     /// The folder below `closed`.
     var folder: String
-    /// Unix seconds; what is dated before `startsAt` and from `coversFrom` on makes its opening.
+    /// Unix seconds; what is dated before `startsAt` and from `coversFrom` on belongs to its opening.
     var coversFrom, startsAt, endsAt: Int64
-    /// The last number of the landing chain that it rests on.
+    /// The last sequence number of the landing chain that the seal rests on.
     var sequence: Int64
-    /// How many lines `adjustments.jsonl` had.
+    /// The number of lines of `adjustments.jsonl` at the time.
     var adjustments: Int
-    /// SHA-256 of what of the configuration figures rest on, and of the version with its statements.
+    /// SHA-256 of the configuration that figures depend on, and of the version with its statements.
     var rules, statements: String
 
-    /// Whether what is dated in a figure's time can rest on no record that was removed.
+    /// Whether a figure cannot rest on a removed record, given its time span.
     func isComparable(_ figure: String, since letGo: Int64?) -> Bool {
       letGo.map { (figure == "opening" ? coversFrom : startsAt) >= $0 } ?? true
     }
@@ -138,10 +138,10 @@ struct PeriodLine: Codable, Sendable, Equatable {
   }
 }
 
-/// What is closed, by the log of periods.
+/// The closed periods, according to the log of periods.
 package struct ClosedPeriods: Sendable {
   let lines: [PeriodLine]
-  /// The seals that count, in the order of their days, which is that of their making.
+  /// The seals in force, in the order of their days, which is the order in which they were made.
   let effective: [PeriodLine]
 
   init(_ lines: [PeriodLine]) {
@@ -156,7 +156,7 @@ package struct ClosedPeriods: Sendable {
 
   package var isEmpty: Bool { effective.isEmpty }
 
-  /// What was closed and reopened by a moment, Unix seconds.
+  /// The closed periods at an instant, Unix seconds.
   func asOf(_ moment: Int64?) -> ClosedPeriods {
     guard let moment else { return self }
     return ClosedPeriods(lines.filter { (try? Instant.parse($0.at)).map { $0 <= moment } ?? false })
@@ -165,17 +165,17 @@ package struct ClosedPeriods: Sendable {
   /// The seal of a period; nil where it is not closed.
   func seal(of period: String) -> PeriodLine? { effective.last { $0.period == period } }
 
-  /// The seal of the period that a range begins in; nil where it begins in an open one.
+  /// The seal of the period that a range begins in; nil where that period is open.
   func seal(holding range: ReportRange) -> PeriodLine? {
     effective.first { $0.seal.startsAt <= range.startsAt && range.startsAt < $0.seal.endsAt }
   }
 
-  /// Every seal that was ever made, the newest last.
+  /// Every seal ever made, the newest last.
   var closings: [PeriodLine] { lines.filter { $0.action == .close } }
 
-  /// Where the newest closed period ends: the first open instant.
+  /// The end of the newest closed period: the first open instant.
   var openFrom: Int64? { effective.last?.seal.endsAt }
 
-  /// The seal in which a line of the log of adjustments is listed, by the line's place from 0; nil: in none so far.
+  /// The seal that lists a line of the log of adjustments, by the line's position from 0; nil: none so far.
   func listing(adjustment place: Int) -> PeriodLine? { effective.first { $0.seal.adjustments > place } }
 }

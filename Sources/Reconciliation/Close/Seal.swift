@@ -2,12 +2,12 @@ import Cryptography
 import Foundation
 import Payments
 
-/// `seal.json`: what a closed period rests on, and what it holds.
+/// `seal.json`: the inputs of a closed period, and its files.
 struct Seal: Codable, Sendable, Equatable {
   static let fileName = "seal.json"
 
   struct File: Codable, Sendable, Equatable {
-    /// From the sealed folder.
+    /// The path, relative to the sealed folder.
     var file: String
     var bytes: Int64
     var sha256: String
@@ -18,13 +18,13 @@ struct Seal: Codable, Sendable, Equatable {
     var manifest: String
     var sha256: String
   }
-  /// A log beside the landed records, as it was.
+  /// A log beside the landed records at the time of the seal.
   struct Log: Codable, Sendable, Equatable {
     var file: String
     var lines: Int
     var sha256: String
   }
-  /// What the movements of one account add up to: `figures.json`, a file of its own, since every run reads it.
+  /// The sum of an account's movements: `figures.json`, a separate file since every run reads it.
   struct Figure: Codable, Sendable, Equatable {
     var provider, account, connectedAccount, currency, figure: String
     /// Minor units.
@@ -45,10 +45,10 @@ struct Seal: Codable, Sendable, Equatable {
     }
   }
 
-  /// The layout; this code reads 1.
+  /// The version of the layout; this code reads version 1.
   var layout = 1
   var period: String
-  /// From 1, a number for each close; that of its statements.
+  /// The number of the close, from 1; its statements have the same number.
   var number: Int
   var from, to, timeZone: String
   /// Unix seconds.
@@ -58,20 +58,20 @@ struct Seal: Codable, Sendable, Equatable {
   var preparedBy: String
   var reviewedBy: String?
   var note: String?
-  /// What would have kept it open, a sentence each, and was overridden.
+  /// Obstacles to closing that were overridden, one sentence each.
   var overridden: [String]
   var verdict: String
   var version: String
-  /// Of the configuration, as run.json has it; of what of it figures rest on; of the version's statements.
+  /// Hashes of the configuration as in run.json, of the part that figures depend on, and of the version's statements.
   var configurationHash, rules, statements: String
-  /// How many lines of `adjustments.jsonl` were noted by then.
+  /// The number of lines of `adjustments.jsonl` at the time.
   var adjustments: Int
   /// The end of the landing chain.
   var sequence: Int64
   var files: [File]
   var manifests: [Landed]
   var logs: [Log]
-  /// SHA-256 of the seal before; empty on the first.
+  /// SHA-256 of the previous seal; empty on the first.
   var previous: String
 
   /// The sums of a sealed folder.
@@ -102,7 +102,7 @@ struct Seal: Codable, Sendable, Equatable {
     return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
   }
 
-  /// What the line of the log says of it.
+  /// The line of the log for this seal.
   func line(sha256: String, folder: String) -> PeriodLine {
     PeriodLine(
       action: .close, period: period, at: sealedAt, who: preparedBy, reviewedBy: reviewedBy, note: note,
@@ -119,7 +119,7 @@ struct Seal: Codable, Sendable, Equatable {
     return try read("\(closed)/\(line.folder)").seal
   }
 
-  /// Compares the bytes of seal.json with what the log says of them.
+  /// Compares the bytes of seal.json with the hash in the log.
   static func check(_ line: PeriodLine.Seal, in closed: String) throws(SealError) {
     let path = "\(closed)/\(line.folder)/\(fileName)"
     guard let bytes = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
@@ -135,7 +135,7 @@ struct Seal: Codable, Sendable, Equatable {
     return (seal, SHA256.hash(bytes).hexadecimal)
   }
 
-  /// Which files of the folder are not as they were sealed, a sentence each.
+  /// The files of the folder that are not as they were sealed, with one sentence each.
   func faults(in folder: String) -> [(file: String, sentence: String)] {
     var faults: [(String, String)] = []
     for file in files {

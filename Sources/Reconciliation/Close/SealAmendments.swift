@@ -1,12 +1,12 @@
 import Landing
 
-/// What became of the landed files and logs of a seal after it was made, as the landing chain says.
+/// Changes to the landed files and logs of a seal after it was made, according to the landing chain.
 struct SealAmendments {
-  /// In the order of the chain, those of landed files and logs alone.
+  /// In the order of the chain, limited to landed files and logs of the seal.
   private(set) var amendments: [Amendment] = []
-  /// The place in the chain of the newest of them; that of the seal where there are none.
+  /// The position of the newest of them in the chain; that of the seal where there are none.
   private(set) var end: Int64
-  /// The files that were to say more, and cannot be read: the survey has a fault of each.
+  /// Files with further amendments that cannot be read; the survey reports a fault for each.
   private(set) var unreadable: [String] = []
 
   init(_ seal: Seal, _ landing: Landing, _ survey: LandingSurvey) {
@@ -25,10 +25,10 @@ struct SealAmendments {
 
   var removals: [Amendment] { amendments.filter(\.isRemoval) }
 
-  /// What replaced the texts that were erased.
+  /// The stand-ins that replaced erased texts.
   var standIns: Set<String> { Set(amendments.flatMap { $0.standIns ?? [] }) }
 
-  /// The SHA-256 that a file had in the seal, by the one that it has now.
+  /// The SHA-256 that a file had in the seal, by its present one.
   var hashes: [String: String] {
     var hashes: [String: String] = [:]
     for file in Set(amendments.map(\.file)) {

@@ -7,22 +7,23 @@ import Payments
 import Reports
 import Storage
 
-/// Writes the folder of a closed period: every report of it, what adjustments are computed against, and the seal.
+/// Writes the folder of a closed period: all its reports, the figures that adjustments are computed against, and the
+/// seal.
 struct SealMaker {
   let night: ReconciliationRun
   let database: any Database
   let derivation: Derivation
   let state: ClosedState
-  /// What spoke against it and was overridden.
+  /// Obstacles that were overridden.
   let overridden: [String]
 
   static let decisions = "decisions.jsonl"
-  /// What a derivation gives again, byte by byte, is everything but these.
+  /// The files that a derivation does not reproduce; it reproduces all others byte by byte.
   static let given = [Publication.runFile, decisions, Seal.fileName]
-  /// The folder of the configuration that figures rest on, without secrets.
+  /// The folder with the configuration that figures depend on, without secrets.
   static let configuration = "configuration"
 
-  /// A period's folder: its name, and the number of the close where it was closed before.
+  /// A period's folder: its name, with the number of the close if it was closed before.
   static func folder(of period: String, _ periods: ClosedPeriods) -> String {
     let before = periods.closings.count { $0.period == period }
     return before == 0 ? period : "\(period).\(before + 1)"
@@ -53,7 +54,7 @@ struct SealMaker {
     }
   }
 
-  /// The decisions about what the period's reports list, as the log has them.
+  /// The decisions about what the period's reports list, as in the log.
   private func decisionLines() throws -> [UInt8] {
     var listed: Set<String> = []
     try database.query("select discrepancy_id from discrepancy") { row in listed.insert(row.text(0) ?? "") }
@@ -90,12 +91,12 @@ struct SealMaker {
       previous: state.periods.closings.last?.seal.sha256 ?? "")
   }
 
-  /// The logs that a derivation rests on.
+  /// The logs that a derivation depends on.
   static let logs = [
     DecisionLog.fileName, PublicationLog.fileName, LostFiles.fileName, PeriodLog.fileName, AdjustmentLog.fileName,
   ]
 
-  /// A log as it is.
+  /// A log in its present state.
   static func log(_ name: String, in directory: String) throws -> Seal.Log {
     log(name, try LogFile(path: "\(directory)/\(name)").lines().lines)
   }
@@ -108,12 +109,12 @@ struct SealMaker {
 }
 
 extension ReconciliationRun {
-  /// From when on what is booked before the period makes its opening: where the closed period before ends.
+  /// The instant from which movements before the period belong to its opening: where the previous closed period ends.
   func coversFrom(_ state: ClosedState) -> Int64 { state.periods.openFrom ?? -(1 << 62) }
 
-  /// Writes what a seal holds that follows from the landing zone: the reports, the statements, and the movements.
+  /// Writes the parts of a seal that follow from the landing zone: the reports, the statements, and the movements.
   ///
-  /// - Parameter number: of the close; its statements bear it.
+  /// - Parameter number: the number of the close, which its statements have too.
   func writeSealed(
     _ database: any Database, _ derivation: Derivation, _ state: ClosedState, number: Int, into folder: String
   ) throws -> (summary: RunSummary, files: [WrittenFile]) {

@@ -2,15 +2,16 @@ import Cryptography
 import Disk
 import Foundation
 
-/// A folder that appears as a whole or not at all: written aside, made durable and read-only, and shown by one rename.
+/// A folder that appears as a whole or not at all: written under a temporary name, made durable and read-only, and
+/// moved into place by one rename.
 struct SealedFolder {
-  /// Where it is written: a hidden sibling.
+  /// The temporary folder: a hidden sibling.
   let partial: String
   let path: String
 
-  /// Makes room for it; what an interrupted one left is removed.
+  /// Makes the temporary folder; what an interrupted run left is removed.
   ///
-  /// - Throws: what the disk says.
+  /// - Throws: the error of the file system.
   init(_ path: String) throws {
     self.path = path
     let parent = (path as NSString).deletingLastPathComponent
@@ -38,7 +39,7 @@ struct SealedFolder {
     }
   }
 
-  /// Copies a file, its bytes shared where the file system can.
+  /// Copies a file, as a clone where the file system supports it.
   func copy(_ source: String, as name: String) throws {
     let file = "\(partial)/\(name)"
     try FileManager.default.createDirectory(
@@ -46,7 +47,7 @@ struct SealedFolder {
     try FileManager.default.copyItem(atPath: source, toPath: file)
   }
 
-  /// Shows it; returns once the disk has it.
+  /// Moves the folder into place; returns once it is on the disk.
   func show() throws {
     try Self.settle(partial)
     let parent = (path as NSString).deletingLastPathComponent
@@ -56,7 +57,7 @@ struct SealedFolder {
 
   func discard() { try? Self.remove(partial) }
 
-  /// Makes files 0440 and folders 0550, and waits for the disk.
+  /// Makes files 0440 and folders 0550, and flushes them to the disk.
   private static func settle(_ folder: String) throws {
     for name in names(folder) {
       guard chmod("\(folder)/\(name)", 0o440) == 0 else { throw failure }
@@ -68,7 +69,7 @@ struct SealedFolder {
     }
   }
 
-  /// The files of a folder and of those in it, from the folder itself, in a fixed order.
+  /// The files of a folder and its subfolders, relative to the folder, in a fixed order.
   static func names(_ folder: String) -> [String] {
     ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).filter {
       var isFolder: ObjCBool = false
@@ -76,7 +77,7 @@ struct SealedFolder {
     }.sorted()
   }
 
-  /// The folder with every folder in it, the outer ones first.
+  /// The folder with all its subfolders, the outer ones first.
   private static func folders(_ folder: String) -> [String] {
     [folder]
       + ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
@@ -86,7 +87,7 @@ struct SealedFolder {
       }
   }
 
-  /// Removes a folder, read-only or not; does nothing where there is none.
+  /// Removes a folder, read-only or not; does nothing if it does not exist.
   static func remove(_ folder: String) throws {
     guard FileManager.default.fileExists(atPath: folder) else { return }
     for place in folders(folder) { _ = chmod(place, 0o750) }

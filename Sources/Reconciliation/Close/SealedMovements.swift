@@ -4,8 +4,8 @@ import Payments
 import Reports
 import Storage
 
-/// The movements that a seal holds: `movements.csv` of its days, and `opening.csv` of what was between the closed
-/// period before and them.
+/// The movements of a seal: `movements.csv` of its days, and `opening.csv` of the time between the previous closed
+/// period and them.
 struct SealedMovements {
   static let table = SealedTable(
     "movements.csv",
@@ -16,7 +16,7 @@ struct SealedMovements {
     ], currency: 3)
   static let opening = SealedTable("opening.csv", table.columns, currency: 3)
 
-  /// What one seal holds of one record under one figure.
+  /// Identifies a sum of one seal: one record and one figure.
   struct Key: Hashable {
     var provider, account, connectedAccount, currency, figure, rowID: String
   }
@@ -26,10 +26,10 @@ struct SealedMovements {
     var isMade: Bool
   }
 
-  /// Hands over the sums of each record, as the files of a seal have them.
+  /// Passes on the sums of each record from the files of a seal.
   ///
-  /// - Parameter folder: of the seal.
-  /// - Throws: `SealError` where a file cannot be read or is none of ours.
+  /// - Parameter folder: the folder of the seal.
+  /// - Throws: `SealError` where a file cannot be read or does not have the expected form.
   static func read(_ folder: String, _ body: ([Key: Sum]) throws -> Void) throws {
     for (file, isOpening) in [(opening.name, true), (table.name, false)] {
       try read("\(folder)/\(file)", isOpening: isOpening, body)

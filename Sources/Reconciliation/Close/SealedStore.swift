@@ -1,14 +1,14 @@
 import Payments
 import Storage
 
-/// What the store holds of the closed periods: it follows from the logs and the sealed folders, and can be thrown away
+/// The store's copy of the closed periods: it is derived from the logs and the sealed folders, and can be discarded
 /// with the store.
 struct SealedStore {
   let database: any Database
-  /// The folder `closed` of the reports.
+  /// The folder `closed` in the output folder of the reports.
   let closed: String
 
-  /// Brings the store up to the logs.
+  /// Updates the store from the logs.
   ///
   /// - Throws: `StorageError`, `SealError` where a sealed folder cannot be read.
   func catchUp(_ periods: ClosedPeriods, _ adjustments: [Adjustment]) throws {
@@ -36,17 +36,17 @@ struct SealedStore {
 
   private static let tables = ["closed_period", "sealed_movement", "sealed_sum", "noted_adjustment"]
 
-  /// Whether a run has compared all that is derived with every seal.
+  /// Whether a run has compared all derived records with every seal.
   func isCompared() throws -> Bool {
     try database.integer("select 1 from closed_period where is_compared = 0 limit 1") == nil
   }
 
-  /// Notes whether it has.
+  /// Records whether a run has compared them.
   func setCompared(_ isCompared: Bool) throws {
     try database.execute("update closed_period set is_compared = $1", [.integer(isCompared ? 1 : 0)])
   }
 
-  /// Adds the lines of the log from a place on.
+  /// Adds the lines of the log from a position on.
   func note(_ adjustments: [Adjustment], from place: Int) throws {
     let known = try seals()
     for adjustment in adjustments.dropFirst(place) where known.contains(adjustment.seal) { try apply(adjustment) }

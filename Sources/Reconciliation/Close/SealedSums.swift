@@ -1,4 +1,4 @@
-/// What was sealed and what was noted since, by seal, account, currency and figure.
+/// Sums of sealed and later noted amounts, by seal, account, currency and figure.
 struct SealedSums {
   struct Key: Hashable {
     let seal: String

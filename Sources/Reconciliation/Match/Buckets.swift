@@ -1,5 +1,4 @@
-/// The members of numbered groups, each group's in the order in which they came: one sorted array rather than many
-/// small ones.
+/// The members of numbered groups, in the order in which they were given: one sorted array rather than many small ones.
 struct Buckets: Sendable {
   private let starts: [Int32]
   private let members: [Int32]
@@ -24,6 +23,6 @@ struct Buckets: Sendable {
   /// How many groups there are.
   var count: Int { starts.count - 1 }
 
-  /// The members of a group: places in the array of keys.
+  /// The members of a group: positions in the array of keys.
   subscript(_ group: Int32) -> ArraySlice<Int32> { members[Int(starts[Int(group)])..<Int(starts[Int(group) + 1])] }
 }

@@ -1,4 +1,4 @@
-/// Sets that are merged pair by pair (union-find): what references connect becomes one set.
+/// Sets that are merged pair by pair (union-find): members that references connect become one set.
 struct DisjointSets: Sendable {
   private var parents: [Int32]
 
@@ -11,11 +11,11 @@ struct DisjointSets: Sendable {
     if one != other { parents[Int(max(one, other))] = min(one, other) }
   }
 
-  /// The member that names the set: its smallest.
+  /// The member that identifies the set: its smallest.
   mutating func root(of member: Int32) -> Int32 {
     var member = member
     while parents[Int(member)] != member {
-      // Path halving: each look-up shortens the path for the next.
+      // Path halving: each look-up shortens the path for the next one.
       parents[Int(member)] = parents[Int(parents[Int(member)])]
       member = parents[Int(member)]
     }

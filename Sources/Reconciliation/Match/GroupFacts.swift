@@ -17,13 +17,13 @@ struct GroupFacts: Sendable, Equatable {
   /// The tenders of the orders that are due, and of all of them.
   var dueMinor: Int64 = 0
   var tenderMinor: Int64 = 0
-  /// The last of them; 0 without one.
+  /// When the last of them was placed; 0 without one.
   var placedAt: Int64 = 0
-  /// When the last capture of the due orders is to be seen; nil where none is due.
+  /// When the last capture of the due orders must be visible; nil where none is due.
   var dueAt: Int64?
   /// Whether a capture of every due order would have been read.
   var isCaptureReadable = false
-  /// Due orders, of several, each of which alone fits what was captured.
+  /// The number of due orders, if there are several, each of which alone equals what was captured.
   var fullOrders = 0
 
   /// Payments captured by then (failed ones too), and payments with an authorisation that can still be captured.
@@ -42,12 +42,12 @@ struct GroupFacts: Sendable, Equatable {
   var isCovered = false
   /// When the last authorisation lapsed or was released; 0 without one.
   var releasedAt: Int64 = 0
-  /// How far the provider's payments are read where an authorisation without a capture lapsed within its coverage:
-  /// nothing of that payment is unknown; nil: none did.
+  /// How far the provider's payments are read, if an authorisation without a capture lapsed within its coverage, so
+  /// that nothing of that payment is unknown; nil: none did.
   var lapseReadUntil: Int64?
-  /// Captures, of several payments, each of which alone makes the tender.
+  /// The number of captures, if there are several payments, each of which alone equals the tender.
   var fullPayments = 0
-  /// The provider's payments are read from here to there.
+  /// The time span for which the provider's payments are read.
   var paymentsFrom: Int64 = 0
   var paymentsUntil: Int64 = 0
 
@@ -55,19 +55,19 @@ struct GroupFacts: Sendable, Equatable {
   var areOrdersReadable = false
   var ordersUntil: Int64 = 0
 
-  /// One init hash is on several due orders.
+  /// Whether one init hash is on several due orders.
   var isHashOnSeveralOrders = false
-  /// A payment of the group, which has no order, carries an init hash.
+  /// Whether a payment of the group, which has no order, has an init hash.
   var hasInitHash = false
-  /// When the order of that hash was to be seen.
+  /// When the order with that hash should have been visible.
   var initDueAt: Int64?
 
   /// The amount by which sums may differ and still be equal.
   var toleranceMinor: Int64 = 0
 
-  /// Both sides have a currency, and it is one.
+  /// Whether both sides have a currency, and it is the same.
   var isOneCurrency: Bool { orderCurrency != nil && orderCurrency == paymentCurrency }
-  /// The later of order and capture: before it neither could be compared.
+  /// The later of order and capture: the two cannot be compared before.
   var bothAt: Int64 { max(placedAt, capturedAt) }
 }
 

@@ -1,17 +1,17 @@
-/// What matching says of one group at one snapshot.
+/// The result of matching one group at one snapshot.
 struct GroupResult: Sendable {
   var moment: Int64
   var group: Int32
   var sums: GroupSums
   var verdict: GroupVerdict
   var pairs: [MatchPair]
-  /// One currency on both sides and no finding of the group as a whole: checks of fees, transfers and refunds may
+  /// One currency on both sides and no finding about the group as a whole: checks of fees, transfers and refunds may
   /// compare its pairs.
   var isComparable: Bool
   var refunds: [(side: RefundSide, match: RefundMatch)]
 }
 
-/// A group that could not be matched, for a reason that lies in its amounts: it has no verdict, everything else has.
+/// A group that could not be matched because of its amounts: it has no verdict, all other groups have one.
 struct UnresolvedGroup: Sendable, Equatable {
   /// `match_node.group_id`.
   var groupID: String
@@ -34,7 +34,7 @@ struct GroupMatcher: Sendable {
     refunds = RefundIndex(inputs, aliases: hashes.aliases)
   }
 
-  /// What is said of a group at both snapshots; less where nothing of it was placed or captured by then.
+  /// The results of a group at both snapshots; fewer where nothing of it was placed or captured by then.
   ///
   /// - Throws: `AmountOverflow` where a sum needs more than 64 bits.
   func match(_ group: MatchGroup) throws(AmountOverflow) -> [GroupResult] {
@@ -71,7 +71,7 @@ struct GroupMatcher: Sendable {
     return zip(sides, matches).map { ($0, $1) }
   }
 
-  /// A group that is left out, with the names of its members.
+  /// A group that is left out, with the ids of its members.
   func unresolved(_ group: MatchGroup, _ overflow: AmountOverflow) -> UnresolvedGroup {
     UnresolvedGroup(
       groupID: inputs.nodeName(group.id),
@@ -82,7 +82,7 @@ struct GroupMatcher: Sendable {
 }
 
 extension MatchInputs {
-  /// The text that a node, or a group by its smallest node, adds to its prefix, and the prefix: `o:` an order, `p:` a
+  /// The prefix and the text of a node, or of a group named by its smallest node: `o:` for an order, `p:` for a
   /// payment.
   func node(_ node: Int32) -> (prefix: StaticString, text: TextID) {
     let place = Int(node)

@@ -1,18 +1,18 @@
-/// Which payments are beside which orders: a row of order_matches.csv.
+/// A payment paired with an order: a row of order_matches.csv.
 struct MatchPair: Sendable, Equatable {
-  /// Places; one is nil where the other is alone.
+  /// Positions in the inputs; one of them is nil where the other has no counterpart.
   var order: Int32?
   var payment: Int32?
   /// The name of the rule.
   var rule: String?
 }
 
-/// Who is beside whom in one group.
+/// The pairs of one group.
 enum GroupPairs {
-  /// The orders and payments that a rule brought together, then those that are alone.
+  /// The pairs of orders and payments that a rule linked, then those without a counterpart.
   ///
-  /// An authorisation is beside its order only where a capture is still to come; a started approval only while nothing
-  /// was captured.
+  /// An authorisation is paired with its order only while a capture is still to come; a started approval only while
+  /// nothing was captured.
   static func of(_ sums: GroupSums, at moment: Int64, _ inputs: MatchInputs, _ links: LinksOfOrders) -> [MatchPair] {
     let beside = sums.payments.filter { place in
       guard let snapshot = inputs.payments[Int(place)][moment] else { return false }
@@ -47,6 +47,6 @@ struct LinksOfOrders: Sendable {
     self.links = found.map { (payment: $0.payment, rule: $0.rule) }
   }
 
-  /// The payments of an order, by their places.
+  /// The payments of an order, by their positions.
   subscript(_ order: Int32) -> [(payment: Int32, rule: String)] { byOrder[order].map { links[Int($0)] } }
 }

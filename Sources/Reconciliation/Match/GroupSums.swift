@@ -1,11 +1,11 @@
-/// One group at one snapshot: who is in it, and what they add up to.
+/// One group at one snapshot: its members and their sums.
 struct GroupSums: Sendable {
   var facts = GroupFacts()
-  /// Places of the orders that were placed by then, sorted by their ids.
+  /// Positions of the orders that were placed by then, sorted by their ids.
   var orders: [Int32] = []
-  /// Places of the payments that hold money or may still, sorted: captured ones first, then by their ids.
+  /// Positions of the payments that are captured or may still be, captured ones first, then sorted by their ids.
   var payments: [Int32] = []
-  /// Of its payments, else of the order's expected provider.
+  /// The provider of its payments, else the order's expected provider.
   var provider: TextID?
   var account: TextID?
 
@@ -119,7 +119,7 @@ struct GroupSums: Sendable {
       orders.isAsked && facts.capturedAt >= orders.coversFrom && facts.capturedAt <= orders.completeTo
   }
 
-  /// Which single members already make the sum of the other side; only where there are several to choose from.
+  /// Counts single members that already equal the sum of the other side; only where there are several to choose from.
   private mutating func addFits(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) {
     if facts.due > 0, payments.count > 1, let currency = facts.orderCurrency,
       let tolerance = inputs.tolerances[currency]
@@ -158,7 +158,7 @@ struct GroupSums: Sendable {
   }
 }
 
-/// The one currency of several amounts; nil where there is none or more than one.
+/// The common currency of several amounts; nil where there is none or more than one.
 private struct SingleCurrency {
   private(set) var currency: String?
   private var isMixed = false

@@ -1,4 +1,4 @@
-/// What the sums of a group say at a snapshot (docs/contract.md section 5.4).
+/// The verdict on a group, from its sums at a snapshot (docs/contract.md section 5.4).
 struct GroupVerdict: Sendable, Equatable {
   /// `match_status` of order_matches.csv.
   enum Status: String, Sendable, CaseIterable {
@@ -6,7 +6,7 @@ struct GroupVerdict: Sendable, Equatable {
       pending
   }
 
-  /// What the group is found to be: `none`, the type of a discrepancy, or `authorised` (money that can still be
+  /// The finding about the group: `none`, the type of a discrepancy, or `authorised` (money that can still be
   /// captured).
   enum Condition: String, Sendable, CaseIterable {
     case none, authorised
@@ -24,7 +24,7 @@ struct GroupVerdict: Sendable, Equatable {
 
   var status: Status
   var finding: Condition
-  /// From when the finding holds.
+  /// The instant from which the finding holds.
   var since: Int64
   /// Captured less due, for the report; nil where the currencies differ.
   var differenceMinor: Int64?
@@ -46,12 +46,12 @@ struct GroupVerdict: Sendable, Equatable {
   }
 }
 
-/// The verdict before it is worded for the report: what is found, and whether more is still to come.
+/// The judgement from which the verdict is made: the finding, and whether more is still to come.
 private struct Judgement {
   private let found: GroupVerdict.Condition
-  /// Not due, or not to be known yet.
+  /// Whether it is not due yet, or cannot be known yet.
   private let isPending: Bool
-  /// What was captured equals the tenders of all orders, within tolerance.
+  /// Whether what was captured equals the tenders of all orders, within tolerance.
   private let makesTender: Bool
 
   init(_ facts: GroupFacts) throws(AmountOverflow) {
@@ -61,7 +61,7 @@ private struct Judgement {
     isPending = finding == nil
   }
 
-  /// What is found; nil: pending.
+  /// The finding; nil: pending.
   private static func find(_ facts: GroupFacts, makesTender: Bool) throws(AmountOverflow) -> GroupVerdict.Condition? {
     if facts.orders == 0 { return withoutOrder(facts) }
     if facts.payments == 0 { return withoutCapture(facts) }
@@ -87,7 +87,7 @@ private struct Judgement {
     if facts.isHashOnSeveralOrders { return .duplicateInitHash }
     if facts.authorised > 0 { return .authorised }
     guard let dueAt = facts.dueAt, dueAt < facts.instant else { return nil }
-    // An authorisation that lapsed where it was seen leaves nothing unknown, however old the order is.
+    // If an authorisation lapsed within the coverage, nothing is unknown, however old the order is.
     let isLapseRead = facts.served > 0 && facts.lapseReadUntil.map { dueAt <= $0 } ?? false
     return facts.isCaptureReadable || isLapseRead ? .missingPayment : nil
   }
@@ -116,7 +116,7 @@ private struct Judgement {
     return facts.payments == 0 || makesTender ? .matched : .mismatched
   }
 
-  /// A payment that failed before the order was served left it short, and nothing else.
+  /// A payment that failed before the order was served is reported as an amount mismatch only.
   func finding(_ facts: GroupFacts) -> GroupVerdict.Condition {
     found == .paymentFailedAfterPaid && facts.served == 0 ? .amountMismatch : found
   }

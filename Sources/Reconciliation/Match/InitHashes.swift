@@ -1,11 +1,11 @@
-/// Which payments and orders carry a hash by which the ordering front end started a payment
-/// (docs/contract.md section 5.8).
+/// Which payments and orders have a hash with which the ordering front end started a payment (docs/contract.md section
+/// 5.8).
 struct InitHashes: Sendable {
-  /// References that spell a hash in capitals, in lower case: by these the payment is found too.
+  /// Lower-case forms of references that contain a hash in capitals: the payment is found by these too.
   private(set) var aliases: [PaymentReference] = []
-  /// By the payment's flow key: its smallest hash, and the first call of any of its hashes.
+  /// By the payment's flow key: its smallest hash, and the first call with any of its hashes.
   private(set) var ofPayments: [TextID: Started] = [:]
-  /// By the place of the order: its smallest hash.
+  /// By the position of the order: its smallest hash.
   private(set) var ofOrders: [Int32: TextID] = [:]
 
   /// A hash and when its payment was started, Unix seconds.

@@ -1,5 +1,5 @@
-/// A group that one identifier made large, such as an order called `test` that every payment of a test environment
-/// names.
+/// A group that became large because of one identifier, such as an order called `test` that every payment of a test
+/// environment names.
 struct LargeGroup: Sendable, Equatable {
   /// Groups of more members than this are warned about.
   static let limit = 1_000
@@ -27,7 +27,7 @@ struct LargeGroup: Sendable, Equatable {
     }
   }
 
-  /// What the operator reads.
+  /// The warning for the operator.
   var warning: String {
     "the identifier \"\(identifier)\" connects a group of \(members) orders and payments: "
       + "their sums are compared as one; if it is no real order or payment, stop writing it as a reference"

@@ -1,10 +1,10 @@
-/// What references connect: every order and every payment in exactly one group, named by its smallest node.
+/// The groups that references connect: every order and every payment is in exactly one, named by its smallest node.
 ///
 /// Nodes are numbered: orders first, then payments, both in the order of their ids, so that the smallest number is the
 /// smallest node.
 struct MatchGroups: Sendable {
   let orderCount: Int32
-  /// By node, the smallest node of its group.
+  /// The smallest node of each node's group.
   let groupOfNode: [Int32]
   private let members: Buckets
 
@@ -17,7 +17,7 @@ struct MatchGroups: Sendable {
     members = Buckets(keys: groupOfNode, count: groupOfNode.count)
   }
 
-  /// The groups of a run: orders and payments that a rule brought together, and orders that carry the same init hash.
+  /// Forms the groups of a run: orders and payments that a rule linked, and orders that have the same init hash.
   init(_ inputs: MatchInputs, links: [MatchLink], hashes: InitHashes) {
     var firstOfHash: [TextID: Int32] = [:]
     var twins: [(Int32, Int32)] = []
@@ -37,7 +37,7 @@ struct MatchGroups: Sendable {
   /// How many orders and payments a group has.
   func size(of group: Int32) -> Int { members[group].count }
 
-  /// The members of a group: places of orders and of payments, sorted by their ids.
+  /// The members of a group: positions of orders and of payments, sorted by their ids.
   subscript(_ group: Int32) -> MatchGroup {
     let nodes = members[group]
     let firstPayment = nodes.firstIndex { $0 >= orderCount } ?? nodes.endIndex
@@ -46,7 +46,7 @@ struct MatchGroups: Sendable {
   }
 }
 
-/// One group: places of its orders and payments among the inputs, sorted by their ids.
+/// One group: positions of its orders and payments among the inputs, sorted by their ids.
 struct MatchGroup: Sendable, Equatable {
   var id: Int32
   var orders: [Int32]

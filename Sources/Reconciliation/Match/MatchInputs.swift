@@ -1,6 +1,6 @@
 import Payments
 
-/// What matching needs of the store, as values: orders, payments and refunds with the identifiers they name.
+/// The inputs of matching from the store, as values: orders, payments and refunds with the identifiers they name.
 ///
 /// Instants are Unix seconds UTC, amounts minor units of the currency beside them. Orders and payments are sorted by
 /// their ids.
@@ -9,12 +9,12 @@ struct MatchInputs: Sendable {
   /// The empty text (the source name of all providers together), and the status of the orders' refunds.
   let empty: TextID
   let succeeded: TextID
-  /// The instants of the snapshots: 0 opening, 1 closing. A fact counts where its instant is before.
+  /// The instants of the snapshots: 0 opening, 1 closing. A fact counts if it is dated before the instant.
   var instants: [Int64] = []
   var orders: [MatchOrder] = []
   /// The identifiers that the newest version of each order names.
   var orderReferences: [OrderReference] = []
-  /// Hashes by which an ordering front end started payments, with its first call.
+  /// Hashes with which an ordering front end started payments, each with the time of its first call.
   var initHashes: [TextID: Int64] = [:]
   /// The identifiers of payments that an order, a refund or the front end may name; others connect nothing and are left
   /// out.
@@ -23,7 +23,7 @@ struct MatchInputs: Sendable {
   /// The providers' refunds at each snapshot.
   var refunds: [[ProviderRefund]] = [[], []]
   var orderRefunds: [OrderRefundRecord] = []
-  /// When a provider refunded a payment last, of refunds after the opening.
+  /// When a provider last refunded a payment, for refunds after the opening.
   var latestRefunds: [RecordKey: Int64] = [:]
   /// By provider.
   var policies: [TextID: MatchPolicy] = [:]
@@ -35,10 +35,10 @@ struct MatchInputs: Sendable {
   /// Nil: refunds of orders are not compared.
   var orderRefundCoverage: SubjectCoverage?
 
-  /// How far captures lag behind orders at a provider that an order does not name: the longest of all.
+  /// The longest delay of captures of all providers, for orders that name no provider.
   var longestCaptureDelay: Int64 = 86_400
 
-  /// Where orders and payments are, by their ids.
+  /// The positions of orders and payments, by their ids.
   var orderPlaces = Places()
   var paymentPlaces = Places()
 
@@ -52,11 +52,11 @@ struct MatchInputs: Sendable {
   func tolerance(in currency: String?) -> Int64 { currency.flatMap { tolerances[$0] } ?? 0 }
 }
 
-/// An internal order, as far as matching looks at it.
+/// An internal order, with the fields that matching needs.
 struct MatchOrder: Sendable {
   var orderID: TextID
   var placedAt: Int64
-  /// Nil: a status that there is no rule for.
+  /// Nil: a status without a rule.
   var status: OrderStatus?
   var currency: String
   var tenderMinor: Int64
@@ -64,15 +64,15 @@ struct MatchOrder: Sendable {
   var provider: TextID?
   var landedFile: Int64
 
-  /// Neither pending nor cancelled: its tender is due.
+  /// Whether it is neither pending nor cancelled, so that its tender is due.
   var isDue: Bool { status != .pending && status != .cancelled }
-  /// The goods are paid for as far as the order system says.
+  /// Whether the goods are paid for according to the order system.
   var isServed: Bool { status == .paid || status == .fulfilled }
 }
 
 /// An identifier of a payment that an order names.
 struct OrderReference: Sendable {
-  /// The place of the order.
+  /// The position of the order.
   var order: Int32
   var value: TextID
 }
@@ -81,7 +81,7 @@ struct OrderReference: Sendable {
 struct PaymentReference: Sendable {
   var flowKey: TextID
   var value: TextID
-  /// Its place among the configured `order_reference` fields, 1 first; nil: none of them.
+  /// Its position among the configured `order_reference` fields, from 1; nil: not one of them.
   var rank: Int64?
 }
 
@@ -94,7 +94,7 @@ struct MatchPayment: Sendable {
   var opening: PaymentSnapshot?
   var closing: PaymentSnapshot?
 
-  /// The snapshot of the opening snapshot (moment 0) (opening) or 1 (closing).
+  /// The snapshot at the opening (0) or the closing (1).
   subscript(_ moment: Int64) -> PaymentSnapshot? {
     get { moment == 0 ? opening : closing }
     set { if moment == 0 { opening = newValue } else { closing = newValue } }
@@ -103,7 +103,7 @@ struct MatchPayment: Sendable {
 
 /// A payment at one snapshot; amounts in the currency that the customer saw.
 struct PaymentSnapshot: Sendable {
-  /// How far a payment without a capture has come.
+  /// The progress of a payment without a capture.
   enum Progress: Sendable { case started, authorised, other }
 
   var account: TextID
@@ -117,21 +117,21 @@ struct PaymentSnapshot: Sendable {
   var failedAt: Int64?
   /// Captured since the provider's coverage began.
   var isCovered: Bool
-  /// Authorised beyond what was captured, and can still be.
+  /// The amount authorised beyond what was captured, and still capturable.
   var openMinor: Int64
-  /// When what was authorised and not captured lapsed or was released.
+  /// When the authorised but uncaptured amount lapsed or was released.
   var releasedAt: Int64?
 
-  /// It holds money, or may still.
+  /// Whether it is captured or may still be.
   var isActive: Bool { isCaptured || progress != .other }
 }
 
-/// A refund as its provider has it at one snapshot.
+/// A provider's refund at one snapshot.
 struct ProviderRefund: Sendable {
   var refundID: TextID
   var flowKey: TextID
   var provider: TextID
-  /// As `refund_at` words it.
+  /// The status as in `refund_at`.
   var status: TextID
   var standing: RefundClaim
   var currency: String
@@ -142,7 +142,7 @@ struct ProviderRefund: Sendable {
 /// A refund as the order system records it.
 struct OrderRefundRecord: Sendable {
   var refundID: TextID
-  /// The place of the order.
+  /// The position of the order.
   var order: Int32
   var refundedAt: Int64
   var currency: String
@@ -157,9 +157,9 @@ struct RecordKey: Hashable, Sendable {
   var recordID: TextID
 }
 
-/// What matching needs of a provider's policy, in seconds.
+/// The part of a provider's policy that matching needs, in seconds.
 struct MatchPolicy: Sendable {
-  /// After an order is placed its capture is to be seen within this.
+  /// The time after an order is placed within which its capture must be visible.
   var captureCompleteWithin: Int64
   var approvalWithin: Int64
 }

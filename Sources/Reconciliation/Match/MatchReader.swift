@@ -1,7 +1,7 @@
 import Payments
 import Storage
 
-/// Reads in bulk what matching needs, table by table and without a join.
+/// Reads the inputs of matching in bulk, table by table and without a join.
 struct MatchReader {
   let database: any Database
   let tables: MatchTables
@@ -96,7 +96,7 @@ struct MatchReader {
       payments[place][moment] = try Self.snapshot(row, account: inputs.texts.intern(row, 3))
     }
     let texts = inputs.texts
-    // A payment that is gone by the closing (an intent whose charge came) belongs to no group.
+    // A payment that no longer exists at the closing (an intent whose charge arrived) belongs to no group.
     inputs.payments = payments.filter { $0.closing != nil }.sorted { texts.precedes($0.flowKey, $1.flowKey) }
     inputs.paymentPlaces = Places(of: inputs.payments.map(\.flowKey))
   }
@@ -116,7 +116,8 @@ struct MatchReader {
       isCovered: try row.flag(14), openMinor: try row.required(15), releasedAt: try row.integer(16))
   }
 
-  /// Keeps the references whose value something here names, and those that spell an init hash in capitals.
+  /// Reads the references whose value is named by an order, a refund or the front end, and those that contain an init
+  /// hash in capitals.
   private func readReferences(_ inputs: inout MatchInputs) throws {
     try database.query(tables.references) { row in
       guard inputs.texts.find(row, 1) != nil || inputs.isInitHashInCapitals(row, 1) else { return }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Where the things with the given ids are: a table by handle.
+/// The positions of records by the handles of their ids.
 struct Places: Sendable {
   private var places: [Int32] = []
 
@@ -18,10 +18,10 @@ struct Places: Sendable {
 }
 
 extension Row {
-  /// An integer that the schema does not let be null.
+  /// An integer column that the schema declares not null.
   func required(_ column: Int) throws -> Int64 { try integer(column) ?? 0 }
 
-  /// A word of a few letters, such as a currency or a status.
+  /// A short code, such as a currency or a status.
   func word(_ column: Int) -> String { text(column) ?? "" }
 }
 
@@ -38,8 +38,8 @@ extension TextPool {
   /// The handle of a row's text where it was added before.
   func find(_ row: any Row, _ column: Int) -> TextID? { row.withUTF8Text(column) { find($0) } ?? nil }
 
-  /// The handle of a text's lower-case spelling (A to Z, as both engines' `lower`) where it was added before; nil for a
-  /// text without capitals.
+  /// The handle of a text's lower-case form (A to Z only, as with both engines' `lower`) where it was added before; nil
+  /// for a text without capitals.
   func findLowercased(_ text: UnsafeRawBufferPointer) -> TextID? {
     guard text.contains(where: { (65...90).contains($0) }) else { return nil }
     return text.map { (65...90).contains($0) ? $0 + 32 : $0 }.withUnsafeBytes { find($0) }
@@ -47,10 +47,10 @@ extension TextPool {
 }
 
 extension MatchInputs {
-  /// The place of the order that a row names; nil where there is none.
+  /// The position of the order that a row names; nil where there is none.
   func orderPlace(_ row: any Row, _ column: Int) -> Int32? { texts.find(row, column).flatMap { orderPlaces[$0] } }
 
-  /// Whether a row's text is an init hash once it is spelled in lower case.
+  /// Whether a row's text is an init hash that contains capitals.
   func isInitHashInCapitals(_ row: any Row, _ column: Int) -> Bool {
     guard !initHashes.isEmpty else { return false }
     return row.withUTF8Text(column) { texts.findLowercased($0).map { initHashes[$0] != nil } ?? false } ?? false

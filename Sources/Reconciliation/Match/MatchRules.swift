@@ -1,26 +1,26 @@
-/// One rule by which an order is found for a payment.
+/// A rule that finds orders for a payment.
 ///
-/// Rules are tried surest first; a payment for which one finds an order is not shown to the next.
+/// Rules are tried surest first; once a rule finds an order for a payment, later rules skip the payment.
 struct MatchRule: Sendable {
-  /// As `rule` of order_matches.csv has it.
+  /// The value of `rule` in order_matches.csv.
   let name: String
-  /// Why the rule is as sure as it is.
+  /// Why the rule can be trusted.
   let reason: String
   /// The orders it finds for a payment with the given references.
   let claims: @Sendable (_ references: [PaymentReference], _ orders: OrderIndex) -> [Claim]
 
   /// An order that a rule found.
   struct Claim: Hashable, Sendable {
-    /// The place of the order.
+    /// The position of the order.
     var order: Int32
-    /// The identifier that both name.
+    /// The identifier that both have in common.
     var value: TextID
-    /// The place of the payment's field among those configured as `order_reference`; 0 where the order names the
+    /// The position of the payment's field among those configured as `order_reference`; 0 where the order names the
     /// payment.
     var rank: Int64
   }
 
-  /// Every rule, surest first. A new rule is one more line here, and one in the table of its test.
+  /// Every rule, surest first. A new rule needs one more entry here, and one in the table of its test.
   static let all = [paymentReferences, orderReference]
 
   static let paymentReferences = MatchRule(
@@ -65,14 +65,14 @@ struct OrderIndex: Sendable {
   func place(of orderID: TextID) -> Int32? { places[orderID] }
 }
 
-/// A payment and an order that a rule brought together.
+/// A payment and an order that a rule linked.
 struct MatchLink: Sendable {
   var flowKey: TextID
   var claim: MatchRule.Claim
   /// The name of the rule.
   var rule: String
 
-  /// The links of all payments: of each by the first rule that finds an order.
+  /// The links of all payments, each from the first rule that finds an order.
   static func all(
     _ inputs: MatchInputs, aliases: [PaymentReference], rules: [MatchRule] = MatchRule.all
   ) -> [MatchLink] {
@@ -94,8 +94,8 @@ struct MatchLink: Sendable {
     return links
   }
 
-  /// One claim an order, in the order of the orders' ids: where several identifiers make it, the smallest speaks for
-  /// them.
+  /// One claim per order, in the order of the orders' ids; where several identifiers make the same claim, the smallest
+  /// counts.
   private static func distinct(_ claims: [MatchRule.Claim], _ texts: TextPool) -> [MatchRule.Claim] {
     if claims.count == 1 { return claims }
     var best: [Int32: MatchRule.Claim] = [:]

@@ -1,4 +1,4 @@
-/// The tables that matching reads and fills, by name: the one place that the schema is named in.
+/// The tables that matching reads and fills. The only place that names them.
 struct MatchTables {
   let batch: RecordBatch
 
@@ -56,7 +56,7 @@ struct MatchTables {
     let columns: [String]
   }
 
-  /// Grows by the lower-case spelling of init hashes.
+  /// Receives the lower-case forms of init hashes.
   static let aliases = Output(name: "payment_reference", columns: ["flow_key", "value", "order_rank"])
   static let paymentHashes = Output(name: "payment_hash", columns: ["flow_key", "init_hash", "started_at"])
   static let orderHashes = Output(name: "order_hash", columns: ["order_id", "init_hash"])

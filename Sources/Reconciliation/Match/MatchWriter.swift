@@ -1,7 +1,6 @@
 import Storage
 
-/// Writes what matching found, sorted by the keys of the tables: an index that grows at its end is the cheapest to
-/// fill.
+/// Writes the results of matching, sorted by the keys of the tables: appending to an index at its end costs least.
 struct MatchWriter {
   let database: any Database
   let inputs: MatchInputs
@@ -139,7 +138,7 @@ struct MatchWriter {
   }
 }
 
-/// Texts that are put together of several, in a buffer that is used again.
+/// Builds composite texts in a reused buffer.
 private struct NodeText {
   /// How many ids a cell lists.
   private static let listed = 20
@@ -154,7 +153,7 @@ private struct NodeText {
     try bytes.withUnsafeBytes { try loader.append(utf8: $0) }
   }
 
-  /// The first ids of a list, separated by a space.
+  /// The first ids of a list, separated by spaces.
   mutating func append(list texts: some Sequence<TextID>, of inputs: MatchInputs, to loader: any BulkLoader) throws {
     bytes.removeAll(keepingCapacity: true)
     for (place, text) in texts.prefix(NodeText.listed).enumerated() {

@@ -1,4 +1,4 @@
-/// Refunds by what they belong to, and by what names them.
+/// Refunds by the payment or order that they belong to, and by the identifiers that name them.
 struct RefundIndex: Sendable {
   private let byOrder: Buckets
   private let byPayment: [Buckets]
@@ -20,17 +20,17 @@ struct RefundIndex: Sendable {
     self.payments = payments
   }
 
-  /// Places of the refunds that the order system records of an order.
+  /// Positions of the refunds that the order system records for an order.
   func recorded(of order: Int32) -> ArraySlice<Int32> { byOrder[order] }
 
-  /// Places of the provider's refunds of a payment at a snapshot.
+  /// Positions of the provider's refunds of a payment at a snapshot.
   func refunds(of payment: Int32, at moment: Int64) -> ArraySlice<Int32> { byPayment[Int(moment)][payment] }
 
-  /// Places of the providers' refunds with an id at a snapshot.
+  /// Positions of the providers' refunds with an id at a snapshot.
   func refunds(named refundID: TextID, at moment: Int64) -> ArraySlice<Int32> {
     byRefundID[Int(moment)][refundID.index]
   }
 
-  /// Places of the payments that have an identifier which a refund of the orders names.
+  /// Positions of the payments that have an identifier which a refund of the orders names.
   func payments(knownBy reference: TextID) -> [Int32] { payments[reference] ?? [] }
 }

@@ -1,8 +1,8 @@
-/// Whether the two sides of a group agree about a refund.
+/// The result of comparing the two sides of a group for one refund.
 struct RefundMatch: Sendable, Equatable {
   enum Outcome: String, Sendable {
     case matched
-    /// The other side has it, with another amount.
+    /// The other side has it with a different amount.
     case differs
     /// The other side has nothing for it.
     case alone
@@ -13,14 +13,13 @@ struct RefundMatch: Sendable, Equatable {
   var unit: TextID?
 }
 
-/// Pairs the refunds that the orders record with those that the provider has, surest first and each once.
+/// Pairs the refunds that the orders record with those of the provider, surest first and each once.
 ///
 /// 1. The same refund by its id, whatever the amounts: the order's refund names it.
 /// 2. The same amount on the same payment: the first of one side with the first of the other.
-/// 3. The same amount in the group: an order's refund need not say which of several payments it came from.
-/// 4. What then remains on both sides of a payment is compared in sum: a refund may be recorded in parts. Where an
-/// order's refund does not say
-///    which payment, what remains in the group.
+/// 3. The same amount in the group: an order's refund need not name which of several payments it is from.
+/// 4. The sums of what then remains on both sides of a payment: a refund may be recorded in parts. Where an order's
+///    refund does not name the payment, the sums of what remains in the group.
 ///
 /// Amounts of two currencies never meet.
 struct RefundPairing {
@@ -51,7 +50,7 @@ struct RefundPairing {
 
   private var open: [Int] { sides.indices.filter { matches[$0] == nil } }
 
-  /// What refunds have in common that one step compares.
+  /// What the refunds compared in one step have in common.
   private struct Key: Hashable {
     var currency: String
     var text: TextID?
@@ -79,7 +78,7 @@ struct RefundPairing {
     pairEqual(open) { Key(currency: $0.currency, amountMinor: $0.amountMinor) }
   }
 
-  /// The first of one side with the first of the other, among those with the same key.
+  /// Pairs refunds with the same key: the first of one side with the first of the other.
   private mutating func pairEqual(_ members: [Int], by key: (RefundSide) -> Key) {
     for group in Dictionary(grouping: members, by: { key(sides[$0]) }).values where group.count > 1 {
       let orders = group.filter { sides[$0].side == .order }.sorted(by: precedes)
@@ -101,7 +100,8 @@ struct RefundPairing {
       ? texts.precedes(one.provider, other.provider) : texts.precedes(one.refundID, other.refundID)
   }
 
-  /// Compares what is left in sum; where a succeeded refund is left, the others are not compared with the orders'.
+  /// Compares the sums of what is left. While a succeeded refund of the provider is left, its refunds in another status
+  /// are not compared.
   private mutating func compareRest() throws(AmountOverflow) {
     let rest = open
     if rest.isEmpty { return }
@@ -116,8 +116,8 @@ struct RefundPairing {
     }
   }
 
-  /// The payment within which a refund is compared; nil: the group, where one in its currency does not say which
-  /// payment.
+  /// The payment within which a refund is compared; nil: the whole group, where a refund in its currency does not name
+  /// its payment.
   private func unit(of member: Int, _ whole: Set<String>) -> TextID? {
     whole.contains(sides[member].currency) ? nil : sides[member].flowKey
   }
@@ -130,7 +130,7 @@ struct RefundPairing {
 
   private func tolerance(_ key: Key) -> UInt64 { (tolerances[key.currency] ?? 0).magnitude }
 
-  /// What the orders record less what the provider has, as a magnitude.
+  /// The sum that the orders record less that of the provider, as a magnitude.
   private func difference(_ members: [Int]) throws(AmountOverflow) -> UInt64 {
     var sum: Int64 = 0
     for member in members {

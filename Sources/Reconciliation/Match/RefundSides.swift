@@ -1,31 +1,31 @@
 import Payments
 
-/// One refund of a comparable group, as the orders record it or as the provider has it.
+/// One refund of a comparable group, from the orders or from the provider.
 struct RefundSide: Sendable, Equatable {
   enum Side: String, Sendable { case order, provider }
 
   var side: Side
-  /// The orders' id, or the provider's; an order whose status alone records a refund lends its own id.
+  /// The orders' id, or the provider's; if only the status of an order records the refund, the order's id.
   var refundID: TextID
   /// Nil on the provider's side.
   var orderID: TextID?
   /// The provider's refund that both sides name.
   var named: TextID?
-  /// The payment; nil: an order's refund that does not say which of several.
+  /// The payment; nil: an order's refund that does not name which of several payments it is from.
   var flowKey: TextID?
   var provider: TextID
-  /// As `refund_at` words it; the orders' refunds succeeded.
+  /// The status as in `refund_at`; the orders' refunds are succeeded.
   var status: TextID
   var standing = RefundClaim.succeeded
   var currency: String
   var amountMinor: Int64
-  /// Recorded by the orders, created by the provider.
+  /// When the orders recorded it, or the provider created it.
   var happenedAt: Int64
   /// Whether every payment of the group is within its provider's coverage.
   var isCovered: Bool
 }
 
-/// How much a provider's refund counts: a failed or pending one is compared only where no succeeded one is left.
+/// The rank of a provider's refund: failed and pending ones are compared only if no succeeded one is left.
 enum RefundClaim: Int, Sendable, Comparable {
   case succeeded, pending, ended
 
@@ -40,7 +40,7 @@ enum RefundClaim: Int, Sendable, Comparable {
   static func < (first: RefundClaim, second: RefundClaim) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Gathers the refunds of both sides of one comparable group.
+/// Collects the refunds of both sides of one comparable group.
 struct RefundSides {
   let inputs: MatchInputs
   let indexes: RefundIndex
@@ -61,7 +61,7 @@ struct RefundSides {
     return ofOrders + refunded(group, isAsked: coverage.isAsked)
   }
 
-  /// The refunds that the order system records of an order.
+  /// The refunds that the order system records for an order.
   private func recorded(of order: Int32, _ group: Captured) -> [RefundSide] {
     var sides: [RefundSide] = []
     for place in indexes.recorded(of: order) {
@@ -87,7 +87,7 @@ struct RefundSides {
       amountMinor: refund.amountMinor, happenedAt: refund.refundedAt, isCovered: group.isCovered)
   }
 
-  /// The provider's refund that an order's refund names, of the captured payments of the group.
+  /// The provider's refund that an order's refund names, among the captured payments of the group.
   private func named(by reference: TextID, in currency: String, _ group: Captured) -> ProviderRefund? {
     let found = indexes.refunds(named: reference, at: moment).filter { place in
       let refund = inputs.refunds[Int(moment)][Int(place)]
@@ -96,9 +96,10 @@ struct RefundSides {
     return found.map { inputs.refunds[Int(moment)][Int($0)] }.min { inputs.texts.precedes($0.flowKey, $1.flowKey) }
   }
 
-  /// Without a source of order refunds: an order of status refunded records one, of its tender and under its own id.
+  /// Without a source of order refunds, an order with the status refunded stands for one refund of its tender, under
+  /// the order's id.
   ///
-  /// The status bears no date, so it says nothing at a snapshot after which the provider refunded something more.
+  /// The status is undated, so it proves nothing at a snapshot after which the provider made further refunds.
   private func stated(by place: Int32, _ group: Captured) -> RefundSide? {
     let order = inputs.orders[Int(place)]
     guard order.status == .refunded, !group.payments.contains(where: { isRefundedLater(inputs.payments[Int($0)]) })
@@ -119,7 +120,7 @@ struct RefundSides {
     }
   }
 
-  /// The provider's refunds of the payments that are beside an order.
+  /// The provider's refunds of the payments that are paired with an order.
   private func refunded(_ group: Captured, isAsked: Bool) -> [RefundSide] {
     let payments = distinct(pairs.compactMap { $0.order == nil ? nil : $0.payment })
     let places = payments.flatMap { indexes.refunds(of: $0, at: moment) }
@@ -135,7 +136,7 @@ struct RefundSides {
     }
   }
 
-  /// What the refunds of the orders beside captured payments name.
+  /// The identifiers that refunds name, for orders paired with captured payments.
   private func namedRefunds(_ group: Captured) -> Set<NamedRefund> {
     let orders = distinct(pairs.compactMap { pair in pair.payment.map(group.contains) == true ? pair.order : nil })
     let refunds = orders.flatMap { indexes.recorded(of: $0) }.map { inputs.orderRefunds[Int($0)] }.filter {
@@ -153,14 +154,14 @@ struct RefundSides {
   private func distinct(_ places: [Int32]) -> [Int32] { places.count < 2 ? places : Set(places).sorted() }
 }
 
-/// The captured payments of a group, taken together.
+/// The captured payments of a group.
 private struct Captured {
   let payments: [Int32]
   let provider: TextID
   let isCovered: Bool
   /// The last capture.
   let capturedAt: Int64
-  /// The payment, where there is but one.
+  /// The payment, if there is only one.
   let onlyFlowKey: TextID?
   private let places: Set<Int32>
 

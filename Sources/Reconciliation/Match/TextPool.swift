@@ -5,9 +5,9 @@ struct TextID: Hashable, Sendable {
   let index: Int32
 }
 
-/// The identifiers of a run, each held once and compared byte by byte, as both engines compare text.
+/// The identifiers of a run, each stored once and compared byte by byte, as both engines compare text.
 ///
-/// `String` compares by canonical equivalence: two order ids that differ in their bytes alone would become one.
+/// `String` compares by canonical equivalence: two order ids that differ only in their bytes would become one.
 struct TextPool: Sendable {
   private var bytes: [UInt8] = []
   /// Where each text ends; it begins where the one before it ends.
@@ -21,10 +21,10 @@ struct TextPool: Sendable {
     mask = 1023
   }
 
-  /// How many texts there are: handles count from 0.
+  /// The number of texts; handles count from 0.
   var count: Int { ends.count }
 
-  /// The handle of a text, which is added where it is new.
+  /// The handle of a text, which is added if it is new.
   mutating func intern(_ text: UnsafeRawBufferPointer) -> TextID {
     let slot = self.slot(of: text)
     if slots[slot] != 0 { return TextID(index: slots[slot] - 1) }
@@ -35,7 +35,7 @@ struct TextPool: Sendable {
     return TextID(index: Int32(ends.count - 1))
   }
 
-  /// The handle of a text, which is added where it is new.
+  /// The handle of a text, which is added if it is new.
   mutating func intern(_ text: String) -> TextID {
     var text = text
     return text.withUTF8 { intern(UnsafeRawBufferPointer($0)) }
@@ -64,13 +64,13 @@ struct TextPool: Sendable {
     }
   }
 
-  /// The smaller of two texts, of which either may be missing.
+  /// The smaller of two texts, either of which may be missing.
   func smaller(_ first: TextID?, _ second: TextID?) -> TextID? {
     guard let first, let second else { return first ?? second }
     return precedes(second, first) ? second : first
   }
 
-  /// The greater of two texts, of which either may be missing.
+  /// The greater of two texts, either of which may be missing.
   func greater(_ first: TextID?, _ second: TextID?) -> TextID? {
     guard let first, let second else { return first ?? second }
     return precedes(first, second) ? second : first
@@ -78,7 +78,7 @@ struct TextPool: Sendable {
 
   private func start(of text: TextID) -> Int { text.index == 0 ? 0 : ends[Int(text.index) - 1] }
 
-  /// The slot that holds a text, or the empty one where it belongs.
+  /// The slot of a text, or the empty slot where it belongs.
   private func slot(of text: UnsafeRawBufferPointer) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: text)
@@ -98,7 +98,7 @@ struct TextPool: Sendable {
     }
   }
 
-  /// Below 0 where the first comes first, 0 where they are equal.
+  /// Negative if the first text comes first, 0 if they are equal.
   private static func compare(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
     let common = min(first.count, second.count)
     if common > 0, let left = first.baseAddress, let right = second.baseAddress {

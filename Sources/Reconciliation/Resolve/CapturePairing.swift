@@ -1,28 +1,28 @@
 import Payments
 
-/// Each capture that a provider reports of a payment, once, however many feeds report it; a capture that was taken
-/// back later is one of its own.
+/// Each capture that a provider reports for a payment, once, however many feeds report it. A capture that was taken
+/// back later is listed separately.
 struct Capture: Sendable, Equatable {
   var paymentID: Text
   var captureID: Text
-  /// It was taken back.
+  /// Whether it was taken back.
   var isFailure: Bool
   var currency: Text
-  /// Presentment, above zero.
+  /// In presentment currency, above zero.
   var amountMinor: Int64
-  /// By the feed that is believed first.
+  /// From the feed with the highest precedence.
   var capturedAt: Int64
   /// The earliest report of it.
   var confirmedAt: Int64
-  /// A settlement row reports it.
+  /// Whether a settlement row reports it.
   var isSettled: Bool
-  /// It was taken back, and no capture of the payment is reported.
+  /// Whether it was taken back while no capture of the payment is reported.
   var isAlone: Bool
-  /// Who reported it, the one that gave amount and date first.
+  /// The feeds that reported it, first the one that gave amount and date.
   var evidence: [EventFeed] = []
 }
 
-/// Works out the captures of one payment from the observations that count.
+/// Determines the captures of one payment from the observations that count.
 struct CapturePairing {
   /// The rules, surest first.
   enum Rule: CaseIterable {
@@ -45,16 +45,16 @@ struct CapturePairing {
     var captureID: Text
   }
 
-  /// A capture as the first two rules leave it.
+  /// A capture after the first two rules.
   private struct Draft {
     var capture: Capture
     var account: Text
-    /// It bears no id beside the payment's.
+    /// Whether it has no id besides the payment's.
     var isNameless: Bool
     var side = Side.neither
   }
 
-  /// What the last rule may pair.
+  /// The side on which the last rule may pair it.
   private enum Side { case neither, nameless, named }
 
   private struct Amount: Hashable {
@@ -65,7 +65,7 @@ struct CapturePairing {
 
   /// The captures of a payment, in the order of their ids.
   ///
-  /// - Parameter events: the payment's events; those that are no captures are passed over.
+  /// - Parameter events: the payment's events; those other than captures are skipped.
   static func captures(of paymentID: Text, _ events: [Observation]) -> [Capture] {
     let captures = events.filter { $0.state == .captured || $0.state == .captureFailed }
     guard !captures.isEmpty else { return [] }
@@ -76,8 +76,8 @@ struct CapturePairing {
     }
   }
 
-  /// An event that goes by payment and row (`payment#row`): the first is the capture of the payment's own id, each
-  /// further one goes by its row.
+  /// Gives an id to events that are named by payment and row (`payment#row`): the first is the capture with the
+  /// payment's own id, each further one has the id of its row.
   private static func named(_ events: [Observation], _ paymentID: Text) -> [Report] {
     var hasFirst: Set<EventState> = []
     return events.sorted { $0.precedes($1) }.map { event in
@@ -112,7 +112,8 @@ struct CapturePairing {
     }
   }
 
-  /// A row may be what another feed names and no row of its account reports.
+  /// Marks what the last rule may pair: a settlement row, and a capture that another feed names but no row of its
+  /// account reports.
   private static func takeSides(_ drafts: inout [Draft]) {
     for isFailure in [false, true] {
       let rows = drafts.filter { $0.capture.isFailure == isFailure && $0.capture.isSettled && $0.isNameless }
@@ -123,14 +124,14 @@ struct CapturePairing {
     }
   }
 
-  /// - Parameter account: of the rows that name the payment only; nil: there are none.
+  /// - Parameter account: the account of the rows that name only the payment; nil: there are none.
   private static func side(of draft: Draft, _ account: Text?) -> Side {
     if draft.isNameless { return draft.capture.isSettled ? .nameless : .neither }
     return !draft.capture.isSettled || account.map { $0 != draft.account } == true ? .named : .neither
   }
 
-  /// The first row of an amount is the first named capture of that amount: one capture, by the row, since the earlier
-  /// report.
+  /// Pairs the first row of an amount with the first named capture of that amount, and so on. The pair is one capture,
+  /// with the row's id and the earlier report's date.
   private static func paired(_ drafts: [Draft]) -> [Draft] {
     var result = drafts.filter { $0.side == .neither }
     let groups = Dictionary(grouping: drafts.filter { $0.side != .neither }) {
@@ -153,7 +154,7 @@ struct CapturePairing {
 }
 
 extension Observation {
-  /// By the date of the event, then by its id, then by the feed's precedence.
+  /// Ordered by the date of the event, then by its id, then by the feed's precedence.
   func precedes(_ other: Observation) -> Bool {
     (happenedAt, eventID, feed.precedence) < (other.happenedAt, other.eventID, other.feed.precedence)
   }

@@ -1,6 +1,6 @@
 import Payments
 
-/// A sum of minor units: an overflow is an error of the payment it is about, never a trap or a wrong figure.
+/// A sum of minor units: an overflow is an error of the payment concerned, never a trap or a wrong figure.
 struct CheckedSum: Hashable, Sendable {
   private(set) var minor: Int64 = 0
 
@@ -8,7 +8,7 @@ struct CheckedSum: Hashable, Sendable {
 
   mutating func subtract(_ amount: Int64) throws(MoneyError) { minor = try Checked.difference(minor, amount) }
 
-  /// Adds what goes one way, takes off what goes the other.
+  /// Adds the amount, or subtracts it.
   mutating func add(_ amount: Int64, if isAdded: Bool) throws(MoneyError) {
     if isAdded { try add(amount) } else { try subtract(amount) }
   }

@@ -1,6 +1,6 @@
 import Storage
 
-/// A text column, row after row: a text that equals the one before it is not made again.
+/// Reads a text column row by row; a text that equals the previous one is reused.
 final class TextColumn {
   private var last: Text = ""
 
@@ -15,7 +15,7 @@ final class TextColumn {
   }
 }
 
-/// A column of few words, as the cases of an enumeration.
+/// Reads a column with few distinct values as the cases of an enumeration.
 final class WordColumn<Word: RawRepresentable<String>> {
   private var words: [(text: String, word: Word)] = []
   private let table: String
@@ -51,10 +51,10 @@ final class WordColumn<Word: RawRepresentable<String>> {
 extension Row {
   func value(_ column: Int) -> Text? { text(column).map { Text($0) } }
 
-  /// Of a column that is never null.
+  /// A text column that is never null.
   func key(_ column: Int) -> Text { value(column) ?? "" }
 
-  /// Of a column that is never null.
+  /// A number column that is never null.
   func number(_ column: Int) throws -> Int64 { try integer(column) ?? 0 }
 
   func flag(_ column: Int) throws -> Bool { try integer(column) == 1 }

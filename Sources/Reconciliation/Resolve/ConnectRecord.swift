@@ -1,4 +1,4 @@
-/// Money that the platform passes on to a connected account.
+/// Money that the platform transfers to a connected account.
 struct TransferRecord: Sendable {
   var transferID: Text
   /// The payment it names as its source.
@@ -23,7 +23,7 @@ struct ReversalRecord: Sendable {
 /// The platform's commission, taken from a connected account.
 struct CommissionRecord: Sendable {
   var feeID: Text
-  /// The payment on the platform; of a direct charge the connected account's own.
+  /// The payment on the platform; for a direct charge the connected account's own.
   var paymentID: Text?
   var connectedAccount: Text?
   var isDirect = false

@@ -1,9 +1,9 @@
 import Payments
 
-/// A dispute from its events: the newest gives the status, the first when it began.
+/// Folds a dispute from its events: the newest gives the status, the first gives the beginning.
 ///
-/// Its reason is what a webhook or an API reports; a money row has its own code only, or none, and counts where
-/// nothing else gives a reason.
+/// Its reason comes from a webhook or an API; a money row has at most a code of its own, which counts only if nothing
+/// else gives a reason.
 enum DisputeFold {
   /// The dispute.
   ///
@@ -23,7 +23,7 @@ enum DisputeFold {
       respondBy: events.compactMap(\.untilAt).max(), landedFile: newest.landedFile, landedLine: newest.landedLine)
   }
 
-  /// By the date, then by how far it goes, then by the event's id.
+  /// Ordered by the date, then by how far the state has advanced, then by the event's id.
   static func isOlder(_ one: Observation, _ other: Observation) -> Bool {
     (one.happenedAt, one.state.disputeRank, one.eventID) < (other.happenedAt, other.state.disputeRank, other.eventID)
   }

@@ -1,4 +1,4 @@
-/// The payment of a dispute that never names one: the only payment that has its merchant reference.
+/// Finds the payment of a dispute that never names one: the only payment that has its merchant reference.
 struct DisputesByOrder {
   private struct Reference: Hashable {
     var name: Text

@@ -3,11 +3,11 @@ import Payments
 /// Which observations of a record count as its events: what is reported in parts is added up, and what only repeats
 /// another report is left out.
 struct EventSelection {
-  /// What is to be known of the provider's rows: which settlement rows state an exact net, and which of them do not
-  /// count.
+  /// What the selection needs to know of the provider's rows: which settlement rows state an exact net, and which rows
+  /// do not count.
   var exactNetRows: Set<Text> = []
   var duplicateRows: Set<Text> = []
-  /// What the customer saw, where only a settlement row says so: by payment and record.
+  /// The amount that the customer saw, where only a settlement row states it: by payment and record.
   var presentments: [PresentmentKey: Presentment] = [:]
 
   struct PresentmentKey: Hashable {
@@ -32,7 +32,7 @@ struct EventSelection {
     return !isRecordReported
   }
 
-  /// Of a sale across a border the API knows the account's currency only: the settlement row says what the customer
+  /// For a cross-border sale the API reports only the account's currency; the settlement row states what the customer
   /// saw.
   private func show(presentmentOf event: inout Observation) {
     guard let paymentID = event.paymentID, event.state == .captured || event.state == .succeeded else { return }
@@ -48,7 +48,7 @@ struct EventSelection {
     var currency: Text?
   }
 
-  /// An event that is reported in parts only is their sum, one of each currency.
+  /// Sums up events that are reported only in parts, one sum for each currency.
   private func wholesOfParts(of record: [Observation]) throws(MoneyError) -> [Observation] {
     let parts = record.filter { $0.part != "" }
     guard !parts.isEmpty else { return [] }
@@ -69,7 +69,7 @@ struct EventSelection {
 }
 
 extension Observation {
-  /// Takes in another part of the same event.
+  /// Adds another part of the same event.
   fileprivate mutating func add(_ part: Observation) throws(MoneyError) {
     amountMinor = try Checked.sum(amountMinor, part.amountMinor)
     account = max(account, part.account)
@@ -85,7 +85,7 @@ extension Observation {
   }
 }
 
-/// What the customer saw of a movement, where only the settlement row that repeats it says so.
+/// The amount that the customer saw, where only the settlement row that repeats the movement states it.
 struct Presentment: Hashable, Sendable {
   var paymentID: Text
   var recordID: Text

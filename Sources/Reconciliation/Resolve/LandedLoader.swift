@@ -43,7 +43,7 @@ final class LandedLoader {
     return instants
   }
 
-  /// Calls back with each row of a table and the place of its provider, which is its first column.
+  /// Passes on each row of a table with the index of its provider, which is the first column.
   func read(
     _ table: LandedTable, _ columns: String, orderedBy order: String? = nil, _ body: (any Row, Int) throws -> Void
   ) throws {
@@ -61,7 +61,7 @@ final class LandedLoader {
     return providers.count - 1
   }
 
-  /// Of a provider that reports events, payments, refunds and disputes are what is folded from them.
+  /// For a provider that reports events, drops stated payments, refunds and disputes: they are folded from the events.
   private func dropStated(_ records: inout ProviderRecords) throws {
     guard !(records.payments.isEmpty && records.refunds.isEmpty && records.disputes.isEmpty) else { return }
     let hasEvents = try database.integer(
@@ -101,7 +101,7 @@ extension LandedLoader {
     try loadPostings(of: rows)
   }
 
-  /// Rows and postings come in one order: each posting belongs to the row that is reached.
+  /// Rows and postings come in the same order: each posting belongs to the current row.
   private func loadPostings(of rows: [(number: Int64, provider: Int, place: Int)]) throws {
     let kind = WordColumn<EntryKind>(of: .posting)
     let (from, to) = (WordColumn<Role>(of: .posting), WordColumn<Role>(of: .posting))

@@ -1,13 +1,13 @@
 import Payments
 
-/// A row of the provider's ledger as it landed: what moved, and whatever the row itself names.
+/// A row of the provider's ledger as it landed: the movement, and the identifiers that the row names.
 struct LedgerRecord: Sendable {
-  /// Its number in the store; below zero: derived for a settlement day.
+  /// Its number in the store; negative: derived for a settlement day.
   var number: Int64 = 0
   var rowID: Text
   var account: Text = ""
   var category: Text = ""
-  /// The object that the provider names behind it.
+  /// The object that the provider names as its source.
   var sourceID: Text?
   var currency: Text = ""
   var amountMinor: Int64 = 0
@@ -16,7 +16,7 @@ struct LedgerRecord: Sendable {
   var exchangeRate: Text?
   var bookedAt: Int64 = 0
   var availableAt: Int64?
-  /// The payout or batch that the row says it is paid by.
+  /// The payout or batch that the row names as paying it.
   var payoutID: Text?
   var paymentID: Text?
   var recordID: Text?
@@ -24,15 +24,15 @@ struct LedgerRecord: Sendable {
   var connectedAccount: Text?
   var presentmentCurrency: Text?
   var presentmentMinor: Int64?
-  /// It counts only where no other row reports the same movement.
+  /// Whether it counts only if no other row reports the same movement.
   var isSecondary = false
-  /// As reports name it; nil: by its id.
+  /// Its name in reports; nil: its id.
   var name: Text?
-  /// Its postings among those of its provider.
+  /// The range of its postings in the provider's array.
   var postings: Range<Int> = 0..<0
 }
 
-/// One movement that the posting rules made of a ledger row, between roles.
+/// One movement between roles that the posting rules derived from a ledger row.
 struct PostingRecord: Sendable {
   var ordinal: Int64 = 0
   var kind: EntryKind
@@ -51,12 +51,12 @@ struct ExactNet: Sendable {
   /// The settlement day.
   var payoutID: Text
   var rowID: Text
-  /// The row of the movement's fee.
+  /// The row with the movement's fee.
   var feeRowID: Text?
   var currency: Text = ""
-  /// Millionths of the major unit.
+  /// In millionths of the major unit.
   var netMillionths: Int64 = 0
-  /// Millionths of one minor unit.
+  /// One minor unit, in millionths of the major unit.
   var minorMillionths: Int64 = 10_000
   var settledAt: Int64 = 0
   var landedFile: Int64 = 0

@@ -1,37 +1,37 @@
 import Payments
 
-/// What one feed reports of a payment, a refund or a dispute.
+/// A report of one feed about a payment, a refund or a dispute.
 struct Observation: Sendable {
   var account: Text = ""
   var subject: EventSubject
   var recordID: Text
   var paymentID: Text?
-  /// The same from several feeds: they report one event.
+  /// The same id from several feeds: they report one event.
   var eventID: Text
   var state: EventState
   var feed: EventFeed
   var currency: Text = ""
   var amountMinor: Int64 = 0
   var happenedAt: Int64 = 0
-  /// An authorisation lapses here; a dispute is to be answered by then.
+  /// When an authorisation lapses, or by when a dispute must be answered.
   var untilAt: Int64?
   var method: Text?
   var intentID: Text?
   var detail: Text?
-  /// One of several parts (splits) whose amounts add up; empty: the whole, which goes first.
+  /// Identifies one of several parts (splits) whose amounts add up; empty: the whole, which comes first.
   var part: Text = ""
-  /// It counts only where nothing else reports the record.
+  /// Whether it counts only if nothing else reports the record.
   var isSecondary = false
   var landedFile: Int64 = 0
   var landedLine: Int64 = 0
 }
 
 extension EventFeed {
-  /// Which feed is believed where several report one event, the smallest first. The only place that says so.
+  /// Which feed takes precedence where several report one event, the smallest first. The only place that defines it.
   ///
   /// - Settlement: the provider's books, where the money is.
   /// - Webhook: sent at the event, with its own date.
-  /// - Restated: a money row that was dated anew since; its amount holds, its date is later than the event.
+  /// - Restated: a money row that was redated later; its amount is right, its date is later than the event.
   /// - API: the newest state, which may leave out what led to it.
   var precedence: Int {
     switch self {
@@ -42,12 +42,12 @@ extension EventFeed {
     }
   }
 
-  /// The same for refunds and disputes, which no provider restates: whatever is neither settled nor sent is equal.
+  /// The same for refunds and disputes, which no provider restates: feeds other than settlement and webhook are equal.
   var statusPrecedence: Int { min(precedence, EventFeed.restated.precedence) }
 }
 
 extension EventState {
-  /// Which state of a refund holds among those of one instant, the largest: a failure undoes a success.
+  /// Which state of a refund counts among those of one instant, the largest: a failure undoes a success.
   var refundRank: Int {
     switch self {
     case .pending: 1
@@ -56,7 +56,7 @@ extension EventState {
     }
   }
 
-  /// Which state of a dispute holds among those of one instant, the largest: it was opened before it was decided.
+  /// Which state of a dispute counts among those of one instant, the largest: it was opened before it was decided.
   var disputeRank: Int {
     switch self {
     case .inquiry: 1

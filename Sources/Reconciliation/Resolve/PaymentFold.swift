@@ -1,11 +1,11 @@
 import Payments
 
-/// A payment from its events: what was authorised, what was captured, and when what was not captured was released.
+/// Folds a payment from its events: what was authorised, what was captured, and when the uncaptured part was released.
 ///
-/// A payment that is known by a refund, a dispute or a failed capture alone was captured before anything of it was
-/// read.
+/// A payment that is known only from a refund, a dispute or a failed capture was captured before any of its records
+/// were read.
 struct PaymentFold {
-  /// What other payments' captures took over of this one, an authorisation with an id of its own.
+  /// The part of this authorisation, which has an id of its own, that captures of other payments took over.
   struct TakeOver: Equatable {
     var capturedMinor: Int64
     var takenAt: Int64
@@ -19,7 +19,7 @@ struct PaymentFold {
   ///
   /// - Parameters:
   ///   - events: its own, and those of its refunds and disputes; at least one.
-  ///   - captures: its captures, failed ones too.
+  ///   - captures: its captures, including failed ones.
   /// - Throws: `MoneyError.overflow`.
   static func payment(_ paymentID: Text, _ events: [Observation], _ captures: [Capture], _ takeOver: TakeOver?)
     throws(MoneyError) -> PaymentRecord
@@ -52,7 +52,7 @@ struct PaymentFold {
 
   private var status: Text { facts.isHeld ? "succeeded" : facts.isStarted ? "pending" : "failed" }
 
-  /// Taken over by captures in full, else released, else lapsed, else declined.
+  /// When it was taken over by captures in full, else released, else lapsed, else declined.
   private var canceledAt: Int64? {
     if let takeOver, takeOver.capturedMinor >= facts.askedMinor ?? 0,
       facts.releasedAt.map({ takeOver.takenAt < $0 }) ?? true
@@ -63,7 +63,7 @@ struct PaymentFold {
   }
 }
 
-/// What the events of a payment say together.
+/// The facts of a payment that its events establish together.
 private struct PaymentEventFacts {
   var account: Text = ""
   var intentID: Text?
@@ -71,7 +71,7 @@ private struct PaymentEventFacts {
   var isHeld = false
   var isCaptured = false
   var isStarted = false
-  /// A refund or a dispute names it.
+  /// Whether a refund or a dispute names it.
   var isKnownOtherwise = false
   var askedCurrency: Text?
   var currency: Text?
@@ -100,7 +100,7 @@ private struct PaymentEventFacts {
     addState(of: event)
   }
 
-  /// The newest file that refers to it, and its first line there.
+  /// Finds the newest file that refers to it, and its first line there.
   private mutating func place(_ event: Observation) {
     if event.landedFile > landedFile { (landedFile, landedLine) = (event.landedFile, event.landedLine) }
     if event.landedFile == landedFile { landedLine = min(landedLine, event.landedLine) }

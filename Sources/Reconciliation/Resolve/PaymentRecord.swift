@@ -1,35 +1,35 @@
 import Payments
 
-/// A payment, as its provider states it whole or as it is folded from what was observed of it.
+/// A payment, stated by its provider as a whole or folded from observations.
 struct PaymentRecord: Sendable {
   var paymentID: Text
   var account: Text = ""
   var intentID: Text?
   var status: Text = "succeeded"
   var isCaptured = false
-  /// An attempt without money: no payment, in no report.
+  /// An attempt without money: not a payment, and in no report.
   var isDeclined = false
   var currency: Text = ""
   var amountMinor: Int64 = 0
   var capturedMinor: Int64 = 0
   var createdAt: Int64 = 0
-  /// An uncaptured authorisation lapses here, where stated.
+  /// When an uncaptured authorisation lapses, if stated.
   var captureBefore: Int64?
   var destination: Text?
   var transferAmountMinor: Int64?
   var applicationFeeMinor: Int64?
   var method: Text?
   var failureRowID: Text?
-  /// It is folded from observations rather than stated whole.
+  /// Whether it is folded from observations rather than stated as a whole.
   var isFolded = false
   var authorisedAt: Int64?
-  /// When what was not captured was released, lapsed, or was taken over by its captures.
+  /// When the uncaptured part was released, lapsed, or was taken over by captures.
   var canceledAt: Int64?
   var landedFile: Int64 = 0
   var landedLine: Int64 = 0
 }
 
-/// What was asked for at checkout.
+/// The amount requested at checkout.
 struct IntentRecord: Sendable {
   var intentID: Text
   var status: Text
@@ -43,14 +43,14 @@ struct IntentRecord: Sendable {
   var landedFile: Int64 = 0
 }
 
-/// An identifier that an order, or another record, may know a payment, an intent or a dispute by.
+/// An identifier by which an order or another record may refer to a payment, an intent or a dispute.
 struct ReferenceRecord: Sendable {
   var ownerID: Text
   var name: Text
   var value: Text
   /// Its position in the provider's `order_reference`, from 1; nil: not one of them.
   var orderRank: Int64?
-  /// The owner's version that carries it.
+  /// The landed file of the owner's version that names it.
   var landedFile: Int64 = 0
 }
 
@@ -65,7 +65,7 @@ struct RefundRecord: Sendable {
   var rowID: Text?
   var failureRowID: Text?
   var reversalID: Text?
-  /// It releases an authorisation: no money.
+  /// Whether it only releases an authorisation, without money.
   var isExpiredAuthorisation = false
   var failedAt: Int64?
   var landedFile: Int64 = 0
@@ -76,7 +76,7 @@ struct RefundRecord: Sendable {
 struct DisputeRecord: Sendable {
   var disputeID: Text
   var paymentID: Text?
-  /// inquiry open won lost closed prevented.
+  /// One of: inquiry, open, won, lost, closed, prevented.
   var status: Text
   var providerStatus: Text = ""
   var reason: Text?

@@ -1,4 +1,5 @@
-/// Money that a provider pays to the bank: stated whole, folded from its steps, or a settlement day's (sql/payouts).
+/// Money that a provider pays to the bank: stated as a whole, folded from its steps, or of a settlement day
+/// (sql/payouts).
 struct PayoutRecord: Sendable {
   var payoutID: Text
   var account: Text = ""
@@ -8,7 +9,7 @@ struct PayoutRecord: Sendable {
   var createdAt: Int64 = 0
   var arrivalOn: Text?
   var status: Text = ""
-  /// The provider says which rows it pays.
+  /// Whether the provider lists the rows that it pays.
   var isItemised = false
   var rowID: Text?
   var failureRowID: Text?

@@ -1,10 +1,10 @@
-/// Everything that landed of one provider: what resolve and assemble are functions of.
+/// All landed records of one provider: the inputs of resolve and assemble.
 struct ProviderRecords: Sendable {
   let provider: Text
   var rows: [LedgerRecord] = []
   /// In the order of their rows.
   var postings: [PostingRecord] = []
-  /// Payments, refunds and disputes that the provider states whole.
+  /// Payments, refunds and disputes that the provider states as a whole.
   var payments: [PaymentRecord] = []
   var refunds: [RefundRecord] = []
   var disputes: [DisputeRecord] = []
@@ -32,16 +32,17 @@ struct ProviderRecords: Sendable {
 
 /// How far a provider's payments and refunds are complete.
 struct RecordCoverage: Sendable {
-  /// Nothing is claimed missing of payments captured before; nil: payments were never read.
+  /// For payments captured before, no record is claimed to be missing; nil: payments were never read.
   var paymentsFrom: Int64?
-  /// Nil: refunds were never asked for.
+  /// Nil: refunds were never requested.
   var areRefundsComplete: Bool?
 }
 
-/// What could not be derived, because a sum of it needs more than 64 bits: it is left out, and the rest is not.
+/// A record that could not be derived because one of its sums needs more than 64 bits: it is left out, and all others
+/// are not.
 package struct Unresolved: Error, Hashable, Sendable {
   package let provider: String
-  /// A payment, refund or payout of the provider, as it names it.
+  /// The provider's id of a payment, refund or payout.
   package let recordID: String
   package let reason: String
 }

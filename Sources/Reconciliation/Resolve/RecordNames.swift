@@ -1,12 +1,12 @@
 import Payments
 
-/// Under which id a provider knows a refund or a dispute whose settlement row names the payment only.
+/// The id that a provider uses for a refund or a dispute whose settlement row names only the payment.
 enum RecordNames {
-  /// A refund's row and the refund that a webhook or an API reports under an id of its own: by the amount, the first
-  /// such row is the first refund.
+  /// Pairs a refund's row with the refund that a webhook or an API reports under an id of its own: the first row of an
+  /// amount is the first refund of that amount.
   ///
   /// - Parameter events: the refund events that count.
-  /// - Returns: the refund's id by the id that its row goes by.
+  /// - Returns: the refund's id by the id that its row has.
   static func refunds(_ events: [Observation]) -> [Text: Text] {
     var refunds: [Text: Refund] = [:]
     var order: [Text] = []
@@ -23,9 +23,9 @@ enum RecordNames {
     }
   }
 
-  /// The dispute of a payment that its provider knows by an id: the first, where there are several.
+  /// The dispute of a payment under the provider's id; the first, if there are several.
   ///
-  /// - Parameter observations: of disputes, those that count for nothing else too.
+  /// - Parameter observations: those of disputes, including those that do not count otherwise.
   /// - Returns: the dispute's id by the payment's.
   static func disputes(_ observations: [Observation]) -> [Text: Text] {
     var first: [Text: Observation] = [:]
@@ -47,7 +47,7 @@ enum RecordNames {
     var amountMinor: Int64
   }
 
-  /// What the events of one refund say together.
+  /// The facts of one refund that its events establish together.
   private struct Refund {
     var recordID: Text
     var paymentID: Text?
@@ -60,7 +60,7 @@ enum RecordNames {
 
     var key: Key { Key(paymentID: paymentID, currency: currency ?? "", amountMinor: amountMinor ?? 0) }
 
-    /// A settlement row that bears the refund's own id needs no name.
+    /// A settlement row with the refund's own id needs no other name.
     var isCandidate: Bool {
       guard isSettled else { return true }
       guard let paymentID else { return false }

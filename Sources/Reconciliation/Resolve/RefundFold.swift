@@ -1,7 +1,7 @@
 import Payments
 
-/// A refund from its events: the newest gives the status, a failure more than a success of the same instant; its money
-/// rows name it.
+/// Folds a refund from its events: the newest gives the status, and a failure outweighs a success of the same instant;
+/// its money rows name it.
 enum RefundFold {
   /// The ledger rows of a refund, the first of each.
   struct Rows: Equatable {
@@ -30,7 +30,7 @@ enum RefundFold {
       < (one.happenedAt, one.state.refundRank, other.feed.statusPrecedence, other.eventID)
   }
 
-  /// Amount and currency are those of the refund, not of its failure, by the feed that is believed first.
+  /// Amount and currency are those of the refund, not of its failure, from the feed with the highest precedence.
   private static func isBetterWorth(_ one: Observation, _ other: Observation) -> Bool {
     (isFailure(one), one.feed.statusPrecedence, one.happenedAt, one.eventID) < (
       isFailure(other), other.feed.statusPrecedence, other.happenedAt, other.eventID

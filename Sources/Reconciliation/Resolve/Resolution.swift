@@ -1,12 +1,11 @@
 import Payments
 
-/// What happened, by everything that one provider's feeds report: each row, event, payment, refund, dispute and payout
-/// once.
+/// Resolves what one provider's feeds report: each row, event, payment, refund, dispute and payout once.
 struct Resolution {
   /// A ledger row that does not count, because another one reports the same movement.
   struct Duplicate {
     var row: Int
-    /// The row that counts for it, where it is one row.
+    /// The row that counts instead, if it is a single one.
     var original: Int?
   }
 
@@ -21,7 +20,7 @@ struct Resolution {
   var captures: [Capture] = []
   var refundNames: [Text: Text] = [:]
   var disputeNames: [Text: Text] = [:]
-  /// Stated whole or folded.
+  /// Stated as a whole or folded.
   var payments: [PaymentRecord] = []
   var refunds: [RefundRecord] = []
   var disputes: [DisputeRecord] = []
@@ -44,7 +43,7 @@ struct Resolution {
 
   func row(_ rowID: Text?) -> LedgerRecord? { rowID.flatMap { rowIndex[$0] }.map { records.rows[$0] } }
 
-  /// Runs a rule on one record; an overflow is that record's alone.
+  /// Runs a rule on one record; an overflow affects that record only.
   mutating func resolve<Result>(_ recordID: Text, _ body: (inout Resolution) throws(MoneyError) -> Result) -> Result? {
     do throws(MoneyError) { return try body(&self) } catch {
       unresolved.append(Unresolved(provider: records.provider.string, recordID: recordID.string, reason: "\(error)"))

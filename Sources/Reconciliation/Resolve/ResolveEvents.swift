@@ -1,6 +1,6 @@
 import Payments
 
-/// Which observations count, and what they make of payments, refunds and disputes.
+/// Which observations count, and the payments, refunds and disputes that are folded from them.
 extension Resolution {
   mutating func selectEvents() {
     var selection = EventSelection()
@@ -45,7 +45,7 @@ extension Resolution {
     }
   }
 
-  /// Authorisations with an id of their own, as far as captures of other payments name them.
+  /// The authorisations with ids of their own that captures of other payments name, with the amounts taken over.
   private mutating func takeOvers(_ capturesOf: [Text: [Capture]]) -> [Text: PaymentFold.TakeOver] {
     var takers: [Text: Set<Text>] = [:]
     for event in events where event.subject == .payment && event.state == .captured {
@@ -74,7 +74,7 @@ extension Resolution {
     }
   }
 
-  /// The rows of each refund that count, by the refund's id.
+  /// The counting rows of each refund, by the refund's id.
   private func refundRows() -> [Text: RefundFold.Rows] {
     var found: [Text: RefundFold.Rows] = [:]
     for (index, row) in records.rows.enumerated() where row.recordKind == .refund && isBooked(index) {
@@ -108,7 +108,7 @@ extension Resolution {
 }
 
 extension Array {
-  /// Its elements in groups of one key each, in the order of the groups' first elements.
+  /// The elements grouped by key, in the order of the groups' first elements.
   func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
     var places: [Key: Int] = [:]
     var groups: [[Element]] = []

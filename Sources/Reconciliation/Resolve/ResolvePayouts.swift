@@ -1,6 +1,6 @@
 import Payments
 
-/// What settlement days pay of the rows of a batch.
+/// The rows of a batch that settlement days pay.
 extension Resolution {
   mutating func findDayLines() { dayLines = movementLines() + feeLines() + roundingLines() }
 
@@ -29,7 +29,7 @@ extension Resolution {
     }
   }
 
-  /// What the rounding of a day's single rows leaves over is a row of its own, named after the day (sql/days).
+  /// The remainder from rounding a day's single rows is a row of its own, named after the day (sql/days).
   private func roundingLines() -> [PayoutLineRecord] {
     records.rows.filter { $0.category == SettlementDayLines.roundingCategory }.map { row in
       PayoutLineRecord(

@@ -1,6 +1,6 @@
 import Payments
 
-/// Rows that report one movement: which of them counts.
+/// Which rows count where several report the same movement.
 extension Resolution {
   mutating func pairRows() {
     guard records.rows.contains(where: \.isSecondary) else { return }
@@ -14,7 +14,7 @@ extension Resolution {
     showPresentments()
   }
 
-  /// The rows of each payment that they name, in the order of the payments' first rows.
+  /// The rows by the payment that they name, in the order of the payments' first rows.
   private func rowsByPayment() -> [(Text, [Int])] {
     var order: [Text] = []
     var rows: [Text: [Int]] = [:]
@@ -61,7 +61,7 @@ extension Resolution {
     isDuplicate.insert(duplicate.row)
   }
 
-  /// Of a sale across a border the API knows the account's currency only: what the customer saw is in the settlement
+  /// For a cross-border sale the API reports only the account's currency; what the customer saw is in the settlement
   /// rows that repeat it.
   private mutating func showPresentments() {
     var repeats: [Int: [Int]] = [:]

@@ -1,10 +1,10 @@
 import Payments
 
-/// What settlement days pay: the row of each movement, the API's own where the settlement row only repeats it, the
-/// fee, the rounding.
+/// The rows that settlement days pay: the row of each movement (the API's own where the settlement row only repeats
+/// it), the fee, the remainder from rounding.
 ///
-/// Of a movement that the API reports with another amount days pay at most what the API reports: what goes beyond is
-/// money that no record explains, and the payout does not add up.
+/// If the API reports a movement with another amount, days pay at most what the API reports: the excess is money that
+/// no record explains, and the payout does not add up.
 struct SettlementDayLines {
   static let roundingCategory: Text = "settlement_rounding"
   static let roundingPrefix = "rounding:"
@@ -12,7 +12,7 @@ struct SettlementDayLines {
   /// A settlement row and the row that it pays.
   struct Payment {
     var net: ExactNet
-    /// The row that it pays: the API's, else its own.
+    /// The id of the row that it pays: the API's, else its own.
     var rowID: Text
     var netMinor: Int64
     /// The net of the API's row; nil: the settlement row counts for itself.
@@ -38,7 +38,7 @@ struct SettlementDayLines {
     return lines.values.sorted { ($0.payoutID, $0.rowID) < ($1.payoutID, $1.rowID) }
   }
 
-  /// What of the row counts, after what the rows before it paid.
+  /// The part of the row that counts, after what the rows before it paid.
   private static func counted(_ payment: Payment, _ beforeMinor: Int64) throws(MoneyError) -> Int64 {
     let reported = payment.reportedMinor ?? payment.netMinor
     let after = try Checked.sum(beforeMinor, payment.netMinor)

@@ -1,12 +1,12 @@
 import Payments
 
-/// Which settlement rows report a movement that the provider's API reports as well: such a row does not count.
+/// Finds the settlement rows that report a movement which the provider's API reports as well: such a row does not
+/// count.
 ///
-/// A settlement row that finds no row of the API counts: that money moved, and the API does not report it. Where two
-/// rows of different amounts are one movement, what they differ by is what a payout pays too little or too much
-/// (`SettlementDay`).
+/// A settlement row without a matching API row counts: that money moved, and the API does not report it. If two rows
+/// with different amounts are one movement, a payout pays the difference too little or too much (`SettlementDay`).
 struct SettlementPairing {
-  /// A row of either side, as far as the rules look at it.
+  /// A row of either side, with the fields that the rules need.
   struct Candidate {
     var row: Int
     var rowID: Text
@@ -36,7 +36,7 @@ struct SettlementPairing {
       }
     }
 
-    /// What has to agree; nil where the rule does not look at the row.
+    /// The fields that must agree; nil where the rule does not apply to the row.
     func key(of row: Candidate) -> Key? {
       switch self {
       case .sameRecordAndAmount: row.recordID.map { Key(row, recordID: $0, amountMinor: row.amountMinor) }
@@ -89,13 +89,13 @@ struct SettlementPairing {
     }
   }
 
-  /// Both rules count the same rows: a nameless row keeps its place beside the ones that name their record.
+  /// Both rules count the same rows: a nameless row keeps its position among the ones that name their record.
   private mutating func pairUnequalAmounts() {
     pair(by: .sameRecord)
     pair(by: .inOrder)
   }
 
-  /// The first with the first, the second with the second.
+  /// Pairs rows with the same key: the first with the first, the second with the second.
   private mutating func pair(by rule: Rule) {
     let ours = Dictionary(grouping: settlement) { rule.key(of: $0) }
     let theirs = Dictionary(grouping: api) { rule.key(of: $0) }

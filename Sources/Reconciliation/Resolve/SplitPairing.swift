@@ -1,10 +1,10 @@
 import Payments
 
-/// Which rows of a payment's split report what its settlement row reports: the shares of a capture the capture, those
-/// of a refund the refund, its cost the fee.
+/// Finds the rows of a payment's split that report what its settlement row reports: the shares of a capture match the
+/// capture, those of a refund the refund, its cost the fee.
 ///
-/// Event by event, never for a payment as a whole: where the settlement has the capture only, the refund is known by
-/// its shares alone. A cost does not count where the row of its event carries a fee.
+/// Rows are matched event by event, never for a payment as a whole: if the settlement has only the capture, the refund
+/// is known from its shares alone. A cost does not count where the row of its event has a fee.
 struct SplitPairing {
   /// A row of a payment, a refund or a dispute.
   struct Candidate {
@@ -15,7 +15,7 @@ struct SplitPairing {
     var currency: Text
     var amountMinor: Int64
     var feeMinor: Int64 = 0
-    /// A share of a split, which counts only where the settlement has no row of its event.
+    /// Whether it is a share of a split, which counts only if the settlement has no row of its event.
     var isShare: Bool
   }
 
@@ -32,7 +32,7 @@ struct SplitPairing {
     }
   }
 
-  /// The rows whose amounts add up to one event's amount on one side.
+  /// The rows whose amounts add up to the amount of one event on one side.
   private struct Cell: Hashable {
     var kind: RecordKind
     var recordID: Text?
@@ -58,7 +58,7 @@ struct SplitPairing {
     var place = 0
   }
 
-  /// What the settlement reports of an event, and whether a split reports it too.
+  /// What the settlement reports for an event, and whether a split reports it too.
   private struct Coverage {
     var hasAmount = false
     var hasFee = false
@@ -70,7 +70,7 @@ struct SplitPairing {
       if !row.isShare && row.feeMinor != 0 { hasFee = true }
     }
 
-    /// Whether the share counts for nothing beside it.
+    /// Whether the share does not count beside the settlement row.
     func covers(_ share: Candidate) -> Bool { share.amountMinor == 0 ? hasFee : hasAmount }
   }
 
@@ -157,7 +157,7 @@ struct SplitPairing {
   }
 }
 
-/// The place of each value among the different values of its key, from 1: what SQL calls `dense_rank`.
+/// The rank of each value among the distinct values of its key, from 1: `dense_rank` in SQL.
 enum DenseRank {
   static func places<Key: Hashable, Value: Hashable & Comparable>(_ keys: [Key], by values: [Value]) -> [Int] {
     var different: [Key: Set<Value>] = [:]

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A text of the store: equal and ordered by its bytes, as both engines compare it.
+/// A text of the store, compared and ordered by its bytes, as in both engines.
 ///
-/// `String` compares by Unicode equivalence: two identifiers that a provider keeps apart could become one.
+/// `String` compares by Unicode equivalence: two identifiers that a provider keeps distinct could become one.
 struct Text: Sendable {
   let string: String
 
@@ -60,7 +60,7 @@ extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
   var description: String { string }
 }
 
-/// The smaller and the larger of what is there; an absence never counts, as in SQL's `min` and `max`.
+/// The smaller and the larger of two optional values; a missing one is ignored, as in SQL's `min` and `max`.
 enum Known {
   static func min<T: Comparable>(_ one: T?, _ other: T?) -> T? {
     guard let one, let other else { return one ?? other }

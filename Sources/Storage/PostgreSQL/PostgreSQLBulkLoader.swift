@@ -1,9 +1,9 @@
-/// Rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can take
-/// turns on one connection.
+/// Loads rows into a table of PostgreSQL by COPY, a megabyte at a time, so that several loads and other statements can
+/// alternate on one connection.
 ///
-/// With keys the rows wait in a temporary table and are merged at the end: COPY itself cannot replace. The table is
-/// made for the first row: most loads of a quiet night have none, and a table costs more than its rows. Rows with keys
-/// cannot be loaded while a statement that only reads is open: nothing can make a table then.
+/// With keys the rows are collected in a temporary table and merged at the end: COPY itself cannot replace rows. The
+/// table is created for the first row, because most loads of a quiet night have none and creating a table costs more
+/// than its rows. Rows with keys cannot be loaded while a read-only statement is open: no table can be created then.
 final class PostgreSQLBulkLoader: BulkLoader {
   private static let capacity = 1 << 20
   private let connection: PostgreSQLConnection
@@ -98,7 +98,7 @@ final class PostgreSQLBulkLoader: BulkLoader {
   }
 }
 
-/// Rows in COPY's text format: values between tabs, rows between newlines, `\N` for null.
+/// Rows in COPY's text format: values separated by tabs, rows by newlines, `\N` for null.
 struct CopyBuffer {
   var bytes: [UInt8] = []
 
@@ -107,7 +107,7 @@ struct CopyBuffer {
     digits.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends text, with what COPY would take for its own signs escaped, and without U+0000.
+  /// Appends text, with COPY's special characters escaped and without U+0000.
   mutating func append(utf8: UnsafeRawBufferPointer) {
     if !utf8.contains(where: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { return bytes.append(contentsOf: utf8) }
     for byte in utf8 { appendEscaped(byte) }

@@ -5,7 +5,7 @@ import Foundation
 final class PostgreSQLConnection {
   private let handle: OpaquePointer
 
-  /// Connects, and brings the session into the state that every statement relies on.
+  /// Connects, and sets the session options that every statement relies on.
   ///
   /// - Throws: `StorageError.cannotOpen`, without the password.
   init(url: String) throws {
@@ -27,8 +27,8 @@ final class PostgreSQLConnection {
 
   deinit { PQfinish(handle) }
 
-  /// UTC and ISO dates; no compiling of plans, which costs a short statement more than it gives; cursors planned for
-  /// all of their rows; a server that notices that a killed client is gone, so that its lock goes too.
+  /// UTC and ISO dates; no JIT compilation, which costs a short statement more than it gains; cursors planned for all
+  /// of their rows; a server that detects that a killed client is gone, so that its lock is released.
   private static let session = """
     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set standard_conforming_strings = on;
     set client_min_messages = error;
@@ -44,14 +44,14 @@ final class PostgreSQLConnection {
     }
   }
 
-  /// Runs statements without parameters, by the simple protocol.
+  /// Runs statements without parameters, by the simple query protocol.
   func run(_ sql: String) throws -> PostgreSQLResult {
     try checked(PQexec(handle, sql), sql)
   }
 
-  /// Runs one statement; integers are declared `bigint`, texts and nulls are of no declared type.
+  /// Runs one statement; integers are declared `bigint`, texts and nulls have no declared type.
   ///
-  /// - Parameter prefix: what goes before the statement, and is not the statement in errors.
+  /// - Parameter prefix: text before the statement that is not counted as part of it in errors.
   func run(prefix: String = "", _ sql: String, _ parameters: [SQLValue]) throws -> PostgreSQLResult {
     let types = parameters.map { if case .integer = $0 { PostgreSQLResult.bigint } else { Oid(0) } }
     let result = withCStrings(parameters.map(\.parameterText)) { values in
@@ -81,7 +81,7 @@ final class PostgreSQLConnection {
     let owned = PostgreSQLResult(result)
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN: return owned
-    // A result that the server did not send, as it is gone, has no code of an error.
+    // A result that the server did not send because the connection is gone has no error code.
     default:
       throw PQstatus(handle) == CONNECTION_BAD
         ? PostgreSQLFailure.lost(handle, sql) : PostgreSQLFailure.of(result, sql, skipping: prefix)
@@ -100,7 +100,7 @@ extension SQLValue {
   }
 }
 
-/// Hands C strings to the body, with a null at the end.
+/// Passes C strings to the body, with a null at the end.
 private func withCStrings<R>(_ strings: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> R) -> R {
   let owned = strings.map { string in string.flatMap { strdup($0) } }
   defer { for place in owned { free(place) } }

@@ -6,7 +6,7 @@ final class PostgreSQLDatabase: Database {
   private var cursors = 0
   private var loaders = 0
   private var locks: Set<String> = []
-  /// Rows brought over at a time: enough that the round trips do not count.
+  /// Rows fetched at a time: enough that the round trips do not matter.
   static let batch = 1000
 
   /// - Throws: `StorageError.cannotOpen`.
@@ -14,7 +14,7 @@ final class PostgreSQLDatabase: Database {
     connection = try PostgreSQLConnection(url: url)
   }
 
-  /// The server notices a closed connection a moment later, and the next run should not find a lock that nobody holds.
+  /// The server notices a closed connection with a delay, and the next run should not find a lock that nobody holds.
   deinit {
     for name in locks { try? unlock(name) }
   }
@@ -23,8 +23,7 @@ final class PostgreSQLDatabase: Database {
     try counted(sql) { try connection.run(sql, parameters).changes }
   }
 
-  /// Reads through a cursor, not in single-row mode: so other statements may run between the rows, as they may on
-  /// SQLite.
+  /// Reads through a cursor, not in single-row mode, so that other statements may run between the rows, as on SQLite.
   func query(_ sql: String, _ parameters: [SQLValue], _ row: (any Row) throws -> Void) throws {
     if depth == 0 { return try transaction { try query(sql, parameters, row) } }
     try counted(sql) { try read(sql, parameters, row) }
@@ -33,8 +32,8 @@ final class PostgreSQLDatabase: Database {
   /// Reads through a cursor of the open transaction.
   ///
   /// - Parameters:
-  ///   - prefix: what goes before the statement, and is not the statement in errors; `suffix` follows it.
-  ///   - batch: rows brought over at a time.
+  ///   - prefix: text before the statement, not counted as part of it in errors; `suffix` follows the statement.
+  ///   - batch: rows fetched at a time.
   func read(
     _ sql: String, _ parameters: [SQLValue], prefix: String = "", suffix: String = "",
     batch: Int = PostgreSQLDatabase.batch,
@@ -65,7 +64,7 @@ final class PostgreSQLDatabase: Database {
     try counted(sql) { _ = try connection.run(sql) }
   }
 
-  /// Notes what a statement read, where somebody counts.
+  /// Records what a statement read, if costs are counted.
   func counted<R>(_ sql: String, _ body: () throws -> R) throws -> R {
     guard depth > 0, let costs = StatementCosts.current else { return try body() }
     let before = try rowsRead()
@@ -74,7 +73,7 @@ final class PostgreSQLDatabase: Database {
     return result
   }
 
-  /// The rows of tables that the open transaction has read.
+  /// The number of table rows that the open transaction has read.
   private func rowsRead() throws -> Int64 {
     let result = try connection.run(
       "select cast(coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as bigint) from pg_stat_xact_user_tables"
@@ -100,8 +99,7 @@ final class PostgreSQLDatabase: Database {
     }
   }
 
-  /// PostgreSQL answers `commit` with a rollback, and no error, when a statement had failed and someone caught the
-  /// error.
+  /// PostgreSQL answers `commit` with a rollback, and no error, if a statement had failed and the error was caught.
   private func commit() throws {
     if connection.isTransactionBroken {
       throw StorageError.statementFailed(
@@ -132,6 +130,6 @@ final class PostgreSQLDatabase: Database {
     try query("select pg_advisory_unlock(\(Self.lockKey))", [.text(name)]) { _ in }
   }
 
-  /// Stores in two schemas of one database do not wait for each other.
+  /// The lock's key includes the schema: stores in two schemas of one database do not wait for each other.
   private static let lockKey = "hashtextextended(coalesce(current_schema(), '') || '/' || $1, 0)"
 }

@@ -1,10 +1,10 @@
 import CLibPQ
 
-/// What PostgreSQL says when it refuses: the SQLSTATE and the primary message, never the detail, which quotes rows.
+/// Errors of PostgreSQL: the SQLSTATE and the primary message, never the detail, which quotes rows.
 enum PostgreSQLFailure {
   /// The error of a result.
   ///
-  /// - Parameter prefix: characters that was before the statement.
+  /// - Parameter prefix: the number of characters before the statement.
   static func of(_ result: OpaquePointer, _ sql: String, skipping prefix: Int) -> StorageError {
     let code = field(result, "C") ?? "unknown"
     return .statementFailed(
@@ -27,7 +27,7 @@ enum PostgreSQLFailure {
     return String(cString: message).split(whereSeparator: \.isNewline).first.map(String.init) ?? "no message"
   }
 
-  /// The errors of class 22 (invalid values) quote the value: what is in quotes is taken out.
+  /// The errors of class 22 (invalid values) quote the value: quoted text is removed.
   static func withoutValues(_ message: String, code: String) -> String {
     guard code.hasPrefix("22") else { return message }
     let parts = message.split(separator: "\"", omittingEmptySubsequences: false)

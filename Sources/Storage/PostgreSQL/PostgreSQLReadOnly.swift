@@ -1,6 +1,6 @@
 extension PostgreSQLDatabase {
-  /// In a transaction that only reads, within whichever is open: temporary tables excepted, nothing can be written
-  /// until it ends.
+  /// Runs in a read-only transaction, nested in an open one: until it ends nothing can be written except temporary
+  /// tables.
   func query(_ sql: String, _ parameters: [SQLValue], within limits: ReadLimits, _ row: (any Row) throws -> Void) throws
   {
     try ReadOnlyText.check(sql)
@@ -28,7 +28,7 @@ extension PostgreSQLDatabase {
       batch: Self.boundedBatch, row)
   }
 
-  /// Rows are at most a mebibyte each: a longer one ends the statement with the error of a cast.
+  /// Limits each row to one mebibyte: a longer one ends the statement with a cast error.
   private static let bound = """
     case when octet_length(cast(bounded as text)) <= 1048576 then true
     else cast(octet_length(cast(bounded as text)) || ' bytes' as boolean) end

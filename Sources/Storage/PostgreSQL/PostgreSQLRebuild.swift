@@ -1,13 +1,12 @@
-/// A new schema beside the standing one, whose rows, or whose tables where the schema files have changed, take the
-/// place of the standing ones in one transaction.
+/// A new schema beside the current one. In one transaction its rows replace those of the current schema, or its tables
+/// do where the schema files have changed.
 ///
-/// Where the files are the same, tables stay and are filled anew: what others were granted on them, and views of their
-/// own, stay too.
+/// Where the files are the same, the tables are kept and refilled, so that grants on them and views of others are kept.
 final class PostgreSQLRebuild: StoreRebuild {
   private let store: PostgreSQLDatabase
   private let url: String
   private let schemas: String
-  /// The standing schema, and the one beside it, ready for a statement.
+  /// The current schema and the one beside it, quoted for a statement.
   private let schema: String
   private let freshSchema: String
   private var made: PostgreSQLDatabase?
@@ -54,7 +53,7 @@ final class PostgreSQLRebuild: StoreRebuild {
     for table in tables { try store.execute("analyze \(schema).\(table)") }
   }
 
-  /// The names of the fresh schema's objects, ready for a statement.
+  /// The names of the new schema's objects, quoted for a statement.
   private func names(_ query: String) throws -> [String] {
     var names: [String] = []
     let plain = String(freshSchema.dropFirst().dropLast())
@@ -88,7 +87,7 @@ final class PostgreSQLRebuild: StoreRebuild {
     }
   }
 
-  /// The former tables go with what hangs on them, and the new ones come in their place.
+  /// Drops the former tables with everything that depends on them, and moves the new ones into their place.
   private func moveTables(_ tables: [String]) throws {
     let views = try names("select table_name from information_schema.views where table_schema = $1 order by table_name")
     for view in views { try store.execute("drop view if exists \(schema).\(view) cascade") }

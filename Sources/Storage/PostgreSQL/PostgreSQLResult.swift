@@ -1,7 +1,7 @@
 import CLibPQ
 import Foundation
 
-/// An answer of libpq, cleared when it goes.
+/// A result of libpq, cleared when it is released.
 final class PostgreSQLResult {
   /// The type of a 64-bit integer.
   static let bigint = Oid(20)
@@ -14,17 +14,17 @@ final class PostgreSQLResult {
   deinit { PQclear(handle) }
 
   var rows: Int { Int(PQntuples(handle)) }
-  /// Rows that a command changed; 0 where it says nothing.
+  /// Rows that a command changed; 0 where the server states none.
   var changes: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
-  /// The command as it was carried out, e.g. `ROLLBACK`.
+  /// The command as it was executed, e.g. `ROLLBACK`.
   var command: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 }
 
-/// One row of an answer.
+/// One row of a result.
 final class PostgreSQLRow: Row {
   private let result: PostgreSQLResult
   let names: [String]
-  /// Which row of the answer this is now, from 0.
+  /// The index of the current row, from 0.
   var ordinal: Int32 = 0
   private static let integerTypes: Set<Oid> = [20, 21, 23]
 

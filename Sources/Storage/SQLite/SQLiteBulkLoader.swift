@@ -1,10 +1,10 @@
 import CSQLite
 import Foundation
 
-/// Rows into a table of SQLite through prepared statements, several rows in each: opening and closing the table costs
-/// as much as a row.
+/// Loads rows into a table of SQLite through prepared statements with several rows each: opening and closing the table
+/// costs as much as a row.
 ///
-/// The values of the rows lie in a buffer of ours until they are stored, and are bound where they lie: SQLite copies
+/// The values of the rows are kept in our own buffer until they are stored, and are bound in place: SQLite copies
 /// nothing that it does not store.
 final class SQLiteBulkLoader: NewRowLoader {
   private let merge: BulkStatement
@@ -17,7 +17,7 @@ final class SQLiteBulkLoader: NewRowLoader {
   private var texts = TextBuffer()
   private var waiting = 0
   private var rows = 0
-  /// Rows that went in since the last flush.
+  /// Rows inserted since the last flush.
   private var changed = 0
 
   private enum Value {
@@ -36,7 +36,7 @@ final class SQLiteBulkLoader: NewRowLoader {
   {
     let row = "(\(Array(repeating: "?", count: merge.columns.count).joined(separator: ", ")))"
     let places = Array(repeating: row, count: rows).joined(separator: ", ")
-    // `or fail`: SQLite need not keep the pages as they were before the statement, since an error gives up the whole
+    // `or fail`: SQLite need not keep the pages as they were before the statement, since an error rolls back the whole
     // transaction.
     return try SQLiteStatement("insert or fail \(merge.into) values \(places) \(merge.onConflict)", on: connection)
   }
@@ -69,7 +69,7 @@ final class SQLiteBulkLoader: NewRowLoader {
     return changed
   }
 
-  /// Stores the rows that wait: all in one statement where it is full, else one by one.
+  /// Stores the waiting rows: in one statement if it is full, otherwise one by one.
   private func store() throws {
     defer {
       values.removeAll(keepingCapacity: true)
@@ -98,13 +98,13 @@ final class SQLiteBulkLoader: NewRowLoader {
       case .null: sqlite3_bind_null(statement.handle, index)
       case .integer(let integer): sqlite3_bind_int64(statement.handle, index, integer)
       case .text(let offset, let count):
-        // Without a destructor the bytes are taken where they lie: they stay until the rows have been stored.
+        // Without a destructor the bytes are read in place: they stay valid until the rows have been stored.
         sqlite3_bind_text64(statement.handle, index, texts.start + offset, UInt64(count), nil, UInt8(SQLITE_UTF8))
       }
     try statement.check(code)
   }
 
-  /// - Throws: `StorageError.wrongColumnCount` unless the values are those of whole rows.
+  /// - Throws: `StorageError.wrongColumnCount` if a row is incomplete.
   private func checkCount(of rows: Int = 1) throws {
     let found = values.count - waiting * merge.columns.count
     guard found == rows * merge.columns.count else {
@@ -119,7 +119,7 @@ final class SQLiteBulkLoader: NewRowLoader {
   }
 }
 
-/// The texts of the rows that wait, one after the other.
+/// The texts of the waiting rows, one after the other.
 private struct TextBuffer: ~Copyable {
   private(set) var start: UnsafeMutablePointer<CChar>
   private var capacity = 1024
@@ -129,7 +129,7 @@ private struct TextBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// Appends text without its U+0000, and returns how many bytes that were.
+  /// Appends text without its U+0000, and returns the number of bytes.
   mutating func append(_ utf8: UnsafeRawBufferPointer) -> Int {
     guard let source = utf8.baseAddress, !utf8.isEmpty else { return 0 }
     reserve(utf8.count)

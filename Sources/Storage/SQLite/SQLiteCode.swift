@@ -1,8 +1,8 @@
 import CSQLite
 
-/// The names of SQLite's result codes, as its manual has them (sqlite.org/rescode.html).
+/// The names of SQLite's result codes, as in its manual (sqlite.org/rescode.html).
 enum SQLiteCode {
-  /// A page whose sum does not hold: SQLITE_IOERR_DATA, a macro that Swift does not see.
+  /// A page with a wrong checksum: SQLITE_IOERR_DATA, a macro that Swift does not import.
   static let changedPage = SQLITE_IOERR | (32 << 8)
   static let changedPageReason = "a page of the file is not as it was written"
 

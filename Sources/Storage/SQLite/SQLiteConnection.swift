@@ -1,6 +1,6 @@
 import CSQLite
 
-/// One connection through SQLite's own interface, set up as the store needs it and closed with its last reference.
+/// One connection through SQLite's own interface, configured for the store and closed with its last reference.
 final class SQLiteConnection {
   let handle: OpaquePointer
   private let path: String
@@ -18,23 +18,23 @@ final class SQLiteConnection {
     sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
     sqlite3_extended_result_codes(handle, 1)
     guard csqlite_refuse_double_quoted_text(handle) == SQLITE_OK else { throw failure() }
-    // The file is made by the pragma that follows, `journal_mode`.
+    // The file is created by the pragma that follows, `journal_mode`.
     try run("pragma page_size = 8192")
     guard csqlite_reserve_page_sums(handle) == SQLITE_OK else { throw failure() }
     for pragma in Self.pragmas(path: path) { try run("pragma \(pragma)") }
-    // SQLite reads a file when the first statement needs it: one that is no database is reported here.
+    // SQLite reads a file when the first statement needs it: one that is not a database is reported here.
     try run("select * from sqlite_master limit 1")
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// A bulk statement of sixteen rows journals every page that it changes. Beyond 64 KiB, its own measure, SQLite
-  /// writes such journals to a file until the transaction ends. More than 131,071 bytes it cannot move from memory to a
-  /// file: it writes no larger piece at once, and reports a full disk.
+  /// A bulk statement of sixteen rows journals every page that it changes. By default SQLite writes such journals
+  /// beyond 64 KiB to a file until the transaction ends. More than 131,071 bytes cannot be moved from memory to a file:
+  /// SQLite writes no larger piece at once, and reports a full disk.
   private static let keepStatementJournals: Void = { _ = csqlite_keep_statement_journals(131_071) }()
 
-  /// SQLite sees only whether a page's structure holds, not whether a digit in a row is another one: each page has a
-  /// sum that is compared when it is read.
+  /// SQLite detects only damage to a page's structure, not a changed digit in a row: each page has a checksum that is
+  /// compared when the page is read.
   private static let pageSums: String = {
     precondition(csqlite_register_page_sums() == SQLITE_OK, "SQLite has no file functions")
     return CSQLITE_PAGE_SUMS
@@ -42,7 +42,7 @@ final class SQLiteConnection {
 
   private static func open(_ path: String) throws -> OpaquePointer {
     var handle: OpaquePointer?
-    // One thread at a time uses a connection: it needs no lock of its own.
+    // Only one thread at a time uses a connection, so it needs no lock of its own.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &handle, flags, path == ":memory:" ? nil : pageSums)
     guard code == SQLITE_OK, let handle else {
@@ -52,10 +52,10 @@ final class SQLiteConnection {
     return handle
   }
 
-  /// Fast and bounded in memory, and a crash loses at most the last transactions, never the file: WAL, flushed at
-  /// checkpoints; sorts spill to disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or
-  /// 16. What is deleted is not overwritten, as Debian's build would: the store holds neither secrets nor personal
-  /// data.
+  /// Fast, with bounded memory, and safe: a crash loses at most the last transactions, never the file. WAL, flushed at
+  /// checkpoints; sorts use the disk. Pages of 8 KiB are read and written about a twentieth faster than those of 4 or
+  /// 16. Deleted content is not overwritten, as Debian's build would do: the store contains neither secrets nor
+  /// personal data.
   private static func pragmas(path: String) -> [String] {
     (path == ":memory:" ? [] : ["journal_mode = wal"]) + [
       "synchronous = normal", "temp_store = file", "cache_size = -32768", "mmap_size = 0", "secure_delete = off",

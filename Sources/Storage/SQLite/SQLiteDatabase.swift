@@ -53,7 +53,7 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  /// Undoes the innermost transaction; SQLite may have undone it already, after a full disk for instance.
+  /// Rolls back the innermost transaction; SQLite may have done so already, after a full disk for instance.
   private func rollBack() {
     guard sqlite3_get_autocommit(handle) == 0 else { return }
     let sql = depth == 1 ? "rollback" : "rollback to level_\(depth - 1); release level_\(depth - 1)"

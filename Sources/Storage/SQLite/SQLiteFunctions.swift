@@ -1,10 +1,9 @@
 import CSQLite
 
-/// The functions that PostgreSQL has and SQLite lacks; there they are defined in
-/// sql/schema/postgresql/000-functions.sql.
+/// Our own SQL functions on SQLite; PostgreSQL's are defined in sql/schema/postgresql/000-functions.sql.
 enum SQLiteFunctions {
-  /// Registers them on a connection. All give null where an argument is null, and end the statement where one is no
-  /// integer.
+  /// Registers them on a connection. All return null where an argument is null, and fail the statement where one is not
+  /// an integer.
   static func register(on connection: OpaquePointer) throws {
     try register("proportion", 3, on: connection) { context, _, values in
       SQLiteFunctions.answer(context, "proportion", values, 3) { Proportion.of($0[0], $0[1], $0[2]) }
@@ -47,10 +46,10 @@ enum SQLiteFunctions {
 
 /// `amount` × `part` / `whole` to the nearest unit, halves away from zero, exact in 128 bits.
 ///
-/// What is beyond 10^18 is 10^18: a thousand times any amount that was read, so that it equals none, and sums with it
-/// stay within 64 bits.
+/// Results beyond 10^18 are limited to 10^18: a thousand times any amount that was read, so it equals none, and sums
+/// with it stay within 64 bits.
 enum Proportion {
-  /// Why there is no answer.
+  /// Why there is no result.
   enum Failure: String, Error { case divisionByZero = "division by zero" }
   private static let most: UInt64 = 1_000_000_000_000_000_000
 

@@ -16,7 +16,7 @@ extension SQLiteDatabase {
     }
   }
 
-  /// The authorizer is asked while the statement is prepared; statements that run between its rows may write.
+  /// The authorizer is called while the statement is prepared; statements that run between its rows may write.
   private func readOnlyStatement(_ sql: String) throws -> SQLiteStatement {
     let refusals = SQLiteRefusals()
     defer { sqlite3_set_authorizer(handle, nil, nil) }
@@ -30,12 +30,12 @@ extension SQLiteDatabase {
   }
 }
 
-/// What the authorizer has refused of a statement.
+/// What the authorizer refused in a statement.
 private final class SQLiteRefusals {
-  /// The first action beyond reading, as a word of SQL.
+  /// The first action other than reading, as an SQL keyword.
   private(set) var word: String?
 
-  /// Reading tables, functions and recursion; all else is refused.
+  /// Allows reading tables, functions and recursion; everything else is refused.
   static let judge:
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -54,8 +54,8 @@ private final class SQLiteRefusals {
   ]
 }
 
-/// Ends a statement that takes more than its limits: time by SQLite's progress handler, memory by its heap limit,
-/// values by their length.
+/// Ends a statement that exceeds its limits: time by SQLite's progress handler, memory by its heap limit, values by
+/// their length.
 private final class SQLiteReadGuard {
   private let handle: OpaquePointer
   private let meter: ReadMeter
@@ -63,7 +63,7 @@ private final class SQLiteReadGuard {
   private let heap: Int64
   /// The longest text of a limited statement.
   private static let longest: Int32 = 16 << 20
-  /// SQLite asks after so many steps of its machine, a fraction of a millisecond.
+  /// SQLite calls the progress handler after this many steps of its virtual machine, a fraction of a millisecond.
   private static let steps: Int32 = 20_000
 
   init(on handle: OpaquePointer, _ meter: ReadMeter) {
@@ -91,7 +91,7 @@ private final class SQLiteReadGuard {
     }
   }
 
-  /// Puts back what was there before.
+  /// Restores the previous settings.
   func end() {
     sqlite3_progress_handler(handle, 0, nil, nil)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, length)

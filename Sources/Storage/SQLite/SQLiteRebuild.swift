@@ -1,11 +1,11 @@
 import CSQLite
 import Foundation
 
-/// A new SQLite file beside the standing one, `<path>.rebuild`, whose pages replace the standing one's in one
+/// A new SQLite file beside the current one, `<path>.rebuild`, whose pages replace those of the current one in one
 /// transaction of SQLite's own backup.
 ///
-/// Renaming the file instead would leave its write-ahead log to the new one, and a reader who had it open could lose
-/// what is written next.
+/// If the file were renamed instead, its write-ahead log would be applied to the new file, and a reader who had it open
+/// could lose what is written next.
 final class SQLiteRebuild: StoreRebuild {
   private let store: SQLiteDatabase
   private let schemas: String
@@ -39,7 +39,7 @@ final class SQLiteRebuild: StoreRebuild {
   func swap() throws {
     guard let made else { return }
     try store.replace(with: made)
-    // What is left of the log is moved into the file as soon as nobody reads the old pages any more: now, or later.
+    // The rest of the log is moved into the file as soon as no reader uses the old pages any more: now, or later.
     try store.script("pragma wal_checkpoint(truncate)")
   }
 
@@ -50,9 +50,9 @@ final class SQLiteRebuild: StoreRebuild {
 }
 
 extension SQLiteDatabase {
-  /// Takes over every page of another database, in one transaction.
+  /// Copies every page of another database, in one transaction.
   ///
-  /// - Throws: `StorageError.statementFailed`; the content is the former one then.
+  /// - Throws: `StorageError.statementFailed`; the content is then unchanged.
   fileprivate func replace(with other: SQLiteDatabase) throws {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure(sqlite3_extended_errcode(handle))

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row a statement is on.
+/// The current row of a statement.
 final class SQLiteRow: Row {
   private let statement: SQLiteStatement
   let names: [String]

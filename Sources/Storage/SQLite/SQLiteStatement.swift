@@ -1,6 +1,6 @@
 import CSQLite
 
-/// One prepared statement of SQLite, finalised when it goes.
+/// One prepared statement of SQLite, finalised when it is released.
 final class SQLiteStatement {
   let sql: String
   let connection: OpaquePointer
@@ -31,7 +31,7 @@ final class SQLiteStatement {
     sqlite3_finalize(handle)
   }
 
-  /// What `explain query plan` says of it.
+  /// The output of `explain query plan` for it.
   private func plan() -> String {
     var lines: [String] = []
     var handle: OpaquePointer?
@@ -81,7 +81,7 @@ final class SQLiteStatement {
     try check(sqlite3_bind_text64(handle, index, bytes, UInt64(utf8.count), Self.transient, UInt8(SQLITE_UTF8)))
   }
 
-  /// An empty buffer has no address, and SQLite takes no address for null.
+  /// An empty buffer has no address, and SQLite takes a missing address for null.
   private static let empty: StaticString = ""
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
@@ -93,7 +93,7 @@ final class SQLiteStatement {
     return false
   }
 
-  /// Makes it ready to run again; bound values stay.
+  /// Makes it ready to run again; bound values are kept.
   func reset() {
     sqlite3_reset(handle)
   }
@@ -104,7 +104,7 @@ final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-  /// Runs the first of several statements; nil when only space and comments are left, else what follows it.
+  /// Runs the first of several statements; returns what follows it, or nil when only whitespace and comments are left.
   static func runFirst(of script: Substring, on connection: OpaquePointer) throws -> Substring? {
     var tail = 0
     let sql = String(script)
@@ -122,8 +122,8 @@ extension SQLiteStatement {
     return true
   }
 
-  /// The first statement of the text, nil when it has only space and comments; `tail` is the byte offset of what
-  /// follows.
+  /// Prepares the first statement of the text, nil when it has only whitespace and comments; `tail` is the byte offset
+  /// of what follows.
   private static func prepare(_ sql: String, on connection: OpaquePointer, tail: inout Int) throws -> OpaquePointer? {
     var handle: OpaquePointer?
     let code = sql.withCString { start in
