@@ -2,17 +2,17 @@ import Foundation
 import Payments
 import Settings
 
-/// The last stage of a run: sends every channel what changed, each change once.
+/// The last stage of a run: sends the changes to every channel, each change once.
 ///
-/// Before a message leaves, the log has it; after the answer, what became of it. So a crash in between is known as
-/// such, and the message is repeated under the same key. Nothing here ends a run: what goes wrong is a warning, and the
-/// next run tries again.
+/// A message is logged before it is sent; its result is logged after the answer. So a crash in between is detected, and
+/// the message is repeated under the same key. No failure here ends a run: it becomes a warning, and the next run tries
+/// again.
 package struct AlertDispatcher: Sendable {
   let entries: [AlertEntry]
   let landing: String
   let connecting: Connecting
 
-  /// - Parameter landing: the landing zone's folder, where the log lies.
+  /// - Parameter landing: the landing zone's folder, which contains the log.
   package init(_ entries: [AlertEntry], landing: String, connecting: Connecting = Connecting()) {
     self.entries = entries
     self.landing = landing
@@ -105,7 +105,7 @@ private struct Round {
     return warnings
   }
 
-  /// The key follows from the delivery history and the new changes: a rerun after a failure makes the same one.
+  /// The key is derived from the delivery history and the new changes: a rerun after a failure produces the same one.
   private func message(_ filter: AlertFilter, _ changes: [Change], after count: Int) -> AlertLine {
     let channel = filter.name
     let key = AlertFilter.digest(([channel, "\(count)", run.range] + changes.map(\.key)).joined(separator: "\n"))

@@ -6,7 +6,7 @@ import Settings
 struct AlertFilter {
   let entry: AlertEntry
 
-  /// Stable across runs, and not the address: that one may be a credential.
+  /// Stable across runs, and not the address, which may be a credential.
   var name: String {
     switch entry.channel {
     case .slack(let url): Self.name("slack", url.revealed)
@@ -25,7 +25,7 @@ struct AlertFilter {
     SHA256.hash(text.utf8).hexadecimal
   }
 
-  /// Whether the filter lets a discrepancy pass.
+  /// Whether the filter accepts a discrepancy.
   func passes(_ discrepancy: Discrepancy) -> Bool {
     discrepancy.severity != .ignore && discrepancy.severity.weight >= entry.minimumSeverity.weight
       && Self.passes(entry.providers, discrepancy.provider)
@@ -34,7 +34,7 @@ struct AlertFilter {
       && Self.passes(entry.owners, discrepancy.owner)
   }
 
-  /// How many open items this channel accepts: open discrepancies, and a run that is not complete.
+  /// How many open items this channel has: open discrepancies, and an incomplete run.
   func open(_ run: RunOutcome) -> Int {
     let isWhole = run.outcome == .clean || run.outcome == .discrepancies
     return run.discrepancies.count { $0.isOpen && passes($0) } + (isWhole ? 0 : 1)
@@ -42,7 +42,7 @@ struct AlertFilter {
 
   private static func passes(_ wanted: [String], _ word: String) -> Bool { wanted.isEmpty || wanted.contains(word) }
 
-  /// What is new, worse or resolved since the last delivery, worst first; the verdict comes first of all.
+  /// What is new, worse or resolved since the last delivery, worst first, after the verdict.
   func changes(_ run: RunOutcome, history: DeliveryHistory) -> [Change] {
     var changes: [Change] = []
     for discrepancy in run.discrepancies where passes(discrepancy) {
@@ -56,7 +56,7 @@ struct AlertFilter {
 
   private func kind(of discrepancy: Discrepancy, _ fact: DeliveryHistory.Fact?, _ run: RunOutcome) -> Change.Kind? {
     guard let fact else { return discrepancy.isOpen ? .new : nil }
-    // A rerun of an older range never contradicts what was sent of a newer one.
+    // A rerun of an older range never contradicts what was sent about a newer one.
     guard run.rangeEnd >= fact.rangeEnd else { return nil }
     let wasOpen = fact.change.kind != .resolved
     if discrepancy.state == "resolved" { return wasOpen ? .resolved : nil }
@@ -65,12 +65,12 @@ struct AlertFilter {
     let (before, after) = (fact.change.differenceMinor, discrepancy.differenceMinor)
     if discrepancy.severity.weight > (Severity(rawValue: fact.change.severity)?.weight ?? 0) { return .worse }
     if (after?.magnitude ?? 0) > (before?.magnitude ?? 0) { return .worse }
-    // A decision was made on another amount: it is open again.
+    // A decision made on another amount no longer applies: the discrepancy is open again.
     return before != after && !discrepancy.decision.isEmpty ? .new : nil
   }
 
-  /// What was sent as open and is in no row of a range that reaches as far: it was reported and is no longer present.
-  /// An incomplete run knows no such thing.
+  /// Discrepancies that were sent as open and are missing from a range that reaches as far: they are no longer present.
+  /// An incomplete run cannot show this.
   private func vanished(_ run: RunOutcome, _ history: DeliveryHistory) -> [Change] {
     guard run.outcome == .clean || run.outcome == .discrepancies else { return [] }
     let seen = Set(run.discrepancies.map(\.id))
@@ -87,8 +87,8 @@ struct AlertFilter {
     }
   }
 
-  /// Incomplete and unpublished runs always alert, once per range, whatever the filters; and again when the range
-  /// is whole: both are in the log under the range.
+  /// Incomplete and unpublished runs always alert, once per range, whatever the filters; and again when the range is
+  /// complete: both are logged under the range.
   private func verdict(_ run: RunOutcome, _ history: DeliveryHistory) -> [Change] {
     let word: String
     switch run.outcome {

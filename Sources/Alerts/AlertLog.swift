@@ -2,15 +2,15 @@ import Files
 import Foundation
 import Payments
 
-/// A line of `alerts.jsonl`: a message that is about to leave, or what became of it.
+/// A line of `alerts.jsonl`: a message that is about to be sent, or its result.
 struct AlertLine: Codable, Sendable {
   enum Outcome: String, Codable, Sendable {
-    /// It is about to leave: without a later line of the same key, the program ended before the receiver's answer came.
+    /// About to be sent: without a later line with the same key, the program ended before the receiver's answer came.
     case sending
     case sent
-    /// The receiver does not have it: the next run sends its changes.
+    /// Not delivered: the next run sends its changes.
     case failed
-    /// The receiver may have it: sent again as it was, under the same key.
+    /// Possibly delivered: repeated unchanged, under the same key.
     case lost
   }
   /// RFC 3339.
@@ -21,9 +21,9 @@ struct AlertLine: Codable, Sendable {
   var key: String
   var outcome: Outcome
   var rangeEnd: Int64?
-  /// The changes in it; on `sending` alone.
+  /// The changes in it; for `sending` only.
   var changes: [Change]?
-  /// The message as it is rendered; on `sending` alone.
+  /// The message as it is rendered; for `sending` only.
   var digest: Digest?
 
   private enum CodingKeys: String, CodingKey {
@@ -32,15 +32,15 @@ struct AlertLine: Codable, Sendable {
   }
 }
 
-/// What was delivered to one channel so far.
+/// What has been delivered to one channel so far.
 struct DeliveryHistory: Sendable {
   struct Fact: Sendable {
     var change: Change
     var rangeEnd: Int64
   }
-  /// The newest of each discrepancy and of each range's verdict, by id.
+  /// The newest change of each discrepancy and of each range's verdict, by id.
   private(set) var facts: [String: Fact] = [:]
-  /// Messages that arrived, ever: part of the next key.
+  /// The number of messages ever delivered: part of the next key.
   private(set) var count = 0
   /// Messages whose answer was lost, oldest first.
   private(set) var unanswered: [AlertLine] = []
@@ -72,8 +72,8 @@ struct DeliveryHistory: Sendable {
 
 /// The log of alerts: `alerts.jsonl` beside the landed records.
 ///
-/// With the landed records and the decisions it is what cannot be derived again (docs/contract.md section 5.9). One
-/// program at a time works with it.
+/// Together with the landed records and the decisions, it is what cannot be derived again
+/// (docs/contract.md section 5.9). One program at a time uses it.
 package final class AlertLog {
   package static let fileName = "alerts.jsonl"
   private let file: AppendedLines<AlertLine>
@@ -89,7 +89,7 @@ package final class AlertLog {
     close(lock)
   }
 
-  /// Takes the log for this program alone; false while another has it.
+  /// Locks the log for this program; false while another has it.
   func seize() throws -> Bool {
     try FileManager.default.createDirectory(
       atPath: (file.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -98,7 +98,7 @@ package final class AlertLog {
     return flock(lock, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// All lines that can be read, and a sentence for each other.
+  /// All lines that can be read, and a sentence for each one that cannot.
   func read() throws -> (lines: [AlertLine], warnings: [String]) {
     let torn = try LogFile(path: file.path).mend()
     let (lines, bad) = try file.read()

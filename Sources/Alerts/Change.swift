@@ -1,10 +1,10 @@
 import Settings
 
-/// One thing that a receiver is sent: kept in the log, so that it is sent once.
+/// One change that a receiver is sent: logged, so that it is sent once.
 package struct Change: Codable, Sendable, Equatable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case new, worse, resolved
-    /// About the run and not about a discrepancy: it was incomplete, published nothing, or is whole again.
+    /// About the run, not about a discrepancy: it was incomplete, published nothing, or is complete again.
     case verdict
   }
   package var kind: Kind
@@ -48,7 +48,7 @@ package struct Change: Codable, Sendable, Equatable {
 
   private var weight: Int { Severity(rawValue: severity)?.weight ?? 0 }
 
-  /// What makes it the same change: repeated by a rerun, it is not sent again.
+  /// Identifies the change: repeated by a rerun, it is not sent again.
   var key: String { "\(kind.rawValue) \(id) \(severity) \(differenceMinor.map(String.init) ?? "-") \(verdict ?? "")" }
 
   private enum CodingKeys: String, CodingKey {

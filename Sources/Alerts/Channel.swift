@@ -5,20 +5,20 @@ import Settings
 
 /// A way to a receiver.
 protocol Channel: Sendable {
-  /// Hands one digest over; the same key at every repetition.
+  /// Delivers one digest; the key is the same at every repetition.
   func deliver(_ digest: Digest, key: String) async -> Delivery
 }
 
-/// What became of a message.
+/// The result of a message.
 enum Delivery: Sendable, Equatable {
   case sent
-  /// The receiver does not have it; `isForGood`: this message, sent again, would be refused again.
+  /// Not delivered; `isForGood`: the same message would be refused again.
   case failed(String, isForGood: Bool = false)
-  /// It may have arrived: the answer was lost.
+  /// It may have been delivered: the answer was lost.
   case lost(String)
 }
 
-/// How channels connect: the same for all of them, and a test's own.
+/// How channels connect: the same for all of them; tests replace it.
 package struct Connecting: Sendable {
   package var waiting: Waiting
   /// A whole attempt.
@@ -40,7 +40,7 @@ package struct Connecting: Sendable {
       silenceTimeout: timeout, bodyLimit: 1 << 20)
   }
 
-  /// The way to the place that an entry names.
+  /// The channel for an entry.
   func channel(_ entry: AlertEntry) -> any Channel {
     switch entry.channel {
     case .slack(let url): Slack(post: Post(url: url, entry, self))
@@ -56,13 +56,13 @@ package struct Connecting: Sendable {
   }
 }
 
-/// One JSON message to an address that may itself be a credential: no sentence repeats more of it than the host.
+/// Posts one JSON message to an address that may itself be a credential: no error contains more of it than the host.
 struct Post: Sendable {
   var url: Secret
   let caFile: String?
   let policy: RetryPolicy
   let connecting: Connecting
-  /// What no sentence repeats, beside the address.
+  /// Texts that no error may contain, besides the address.
   var secrets: [String] = []
 
   init(url: Secret, _ entry: AlertEntry, _ connecting: Connecting) {
@@ -101,6 +101,6 @@ struct Post: Sendable {
     "\(label): its url must be https (http only on loopback), without user and password"
   }
 
-  /// The key that names a receiver is not that of a provider.
+  /// The key in an error refers to a receiver, not to a provider.
   static func words(_ error: any Error) -> String { "\(error)".replacing("base_url", with: "url") }
 }

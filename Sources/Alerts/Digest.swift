@@ -2,12 +2,11 @@ import HTTP
 import Payments
 import Settings
 
-/// What a channel receives of one run: the verdict first, then what changed, the worst first, and never more than a
-/// screen.
+/// What a channel receives about one run: the verdict, then the changes, worst first, and never more than a screen.
 ///
-/// It is kept in the log as it leaves, so that a message whose answer was lost is repeated word for word.
+/// It is logged as it is sent, so that a message whose answer was lost is repeated word for word.
 package struct Digest: Codable, Sendable, Equatable {
-  /// How many discrepancies are spelt out.
+  /// How many discrepancies are listed individually.
   static let top = 10
   /// How many reasons are.
   static let topReasons = 8
@@ -24,7 +23,7 @@ package struct Digest: Codable, Sendable, Equatable {
       case suggestedAction = "suggested_action"
     }
   }
-  /// How many changes of a kind and severity there are, with what they are about.
+  /// The number of changes of a kind and severity, with their amounts.
   package struct Count: Codable, Sendable, Equatable {
     var change: Change.Kind
     var severity: String
@@ -35,16 +34,16 @@ package struct Digest: Codable, Sendable, Equatable {
   /// clean, discrepancies, incomplete, or `nothing published`.
   var verdict: String
   var range: String
-  /// One line that says it all: the subject.
+  /// One line with the summary: the subject.
   var headline: String
   var reasons: [String]
   var counts: [Count]
   var items: [Item]
-  /// Changes that are not spelt out.
+  /// The number of changes that are not listed individually.
   var rest: Int
   var reports: String?
   var workbook: String?
-  /// Open discrepancies that concern the receiver, a run that is not whole included; nil in messages of older versions.
+  /// Open discrepancies that concern the receiver, plus an incomplete run; nil in messages of older versions.
   var open: Int?
 
   init(_ run: RunOutcome, _ changes: [Change], open: Int? = nil) {
@@ -65,7 +64,7 @@ package struct Digest: Codable, Sendable, Equatable {
     workbook = run.workbook
   }
 
-  /// The address of the report, where `reporting.url` says where people open it.
+  /// The address of the report, if `reporting.url` contains the base address.
   var link: String? { reports.flatMap { $0.hasPrefix("http") ? $0 : nil } }
 
   private static func word(_ outcome: RunOutcome.Outcome) -> String {
@@ -135,7 +134,7 @@ extension Digest.Item {
     suggestedAction = change.kind == .resolved ? "" : AlertText.clean(discrepancy?.suggestedAction ?? "", atMost: 200)
   }
 
-  /// Severity, type, amount and what it is about, in one line.
+  /// Severity, type, amount and subject in one line.
   var title: String {
     var words = ["\(severity) \(type)"]
     if !amount.isEmpty { words.append(amount) }
@@ -147,9 +146,9 @@ extension Digest.Item {
   }
 }
 
-/// Text of records, made fit to be in a message.
+/// Text of records, sanitised for messages.
 enum AlertText {
-  /// One line without control characters, changes of direction and e-mail addresses, cut with `…`.
+  /// One line without control characters, direction changes and e-mail addresses, truncated with `…`.
   static func clean(_ text: String, atMost length: Int) -> String {
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(16_384).map { isHarmless($0) ? $0 : " " }))
     let line = Addresses.hidden(in: plain.split(separator: " ").joined(separator: " "))

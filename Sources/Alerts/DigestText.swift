@@ -1,4 +1,4 @@
-/// A digest as plain text and as HTML: the two halves of a mail, and what `--dry-run` prints.
+/// A digest as plain text and as HTML: the two parts of a mail, and what `--dry-run` prints.
 extension Digest {
   package var text: String {
     var lines = [headline]

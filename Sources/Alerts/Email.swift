@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Settings
 
-/// A mail over SMTP and TLS: plain text and HTML, with the workbook where it is small.
+/// A mail over SMTP and TLS: plain text and HTML, with the workbook if it is small.
 struct Email: Channel {
   let url: String
   let username: String?
@@ -38,7 +38,7 @@ struct Email: Channel {
       logger: connecting.logger)
   }
 
-  /// Bare, in ASCII, and without anything that ends a header or a command.
+  /// Bare, in ASCII, and without any character that ends a header or a command.
   static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -103,8 +103,8 @@ struct MailText {
     bytes.base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
   }
 
-  /// A header's text: as it is where that is allowed, else in encoded words of RFC 2047; never with a line break of its
-  /// own.
+  /// A header's text: unchanged where that is allowed, else in encoded words of RFC 2047; never with a line break of
+  /// its own.
   static func encoded(_ text: String) -> String {
     let line = AlertText.clean(text, atMost: 400)
     if line.utf8.allSatisfy({ (32..<127).contains($0) }) && !line.contains("=?") && line.utf8.count <= 200 {

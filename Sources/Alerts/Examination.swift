@@ -1,16 +1,15 @@
 import HTTP
 import Settings
 
-/// Whether a receiver can be reached, as far as that shows without sending a message.
+/// Whether a receiver can be reached, as far as can be seen without sending a message.
 package struct Examination: Sendable, Equatable {
   package let isGood: Bool
-  /// What was found, and what to do; repeats no address beyond its host, and no password.
+  /// What was found, and what to do; contains no address beyond its host, and no password.
   package let sentence: String
 }
 
 extension Connecting {
-  /// Connects as a message would, certificate included; a mail server is greeted and given name and password besides.
-  /// One attempt.
+  /// Connects as for a message, certificate included; for a mail server it also logs in. One attempt.
   package func examine(_ entry: AlertEntry) async -> Examination {
     switch entry.channel {
     case .slack(let url): await examine(url, entry.caFile, label: "slack")
@@ -23,7 +22,7 @@ extension Connecting {
     }
   }
 
-  /// The same for an address of `heartbeat`, by its key.
+  /// The same for an address of `heartbeat`, identified by its key.
   package func examine(pingURL url: Secret, _ label: String = "heartbeat.ping_url") async -> Examination {
     await examine(url, nil, label: label)
   }

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Settings
 
-/// Signs of life: a Prometheus textfile and an address to ask for, so that a run that did not happen is noticed.
+/// Heartbeats: a Prometheus textfile and an address to request, so that a missing run is noticed.
 package struct Heartbeat: Sendable {
   /// One number with its labels.
   package struct Sample: Sendable {
@@ -32,7 +32,7 @@ package struct Heartbeat: Sendable {
     self.connecting = connecting
   }
 
-  /// Asks for the address that says that a run begins.
+  /// Requests the address for the start of a run.
   ///
   /// - Returns: what went wrong, a sentence each.
   package func begin() async -> [String] {
@@ -40,12 +40,12 @@ package struct Heartbeat: Sendable {
     return await ping(startPingURL, "heartbeat.start_ping_url")
   }
 
-  /// Writes the textfile, and asks for the address where reports were published.
+  /// Writes the textfile, and requests the address if reports were published.
   ///
   /// - Parameters:
-  ///   - now: the moment of the run, Unix seconds.
+  ///   - now: the time of the run, Unix seconds.
   ///   - status: the exit status; from 64 on nothing was published.
-  ///   - verdict: the word of run.json; nil where nothing was published.
+  ///   - verdict: the verdict in run.json; nil where nothing was published.
   /// - Returns: what went wrong, a sentence each.
   package func beat(now: Int64, status: Int32, verdict: String?, samples: [Sample]) async -> [String] {
     var warnings: [String] = []
@@ -95,7 +95,7 @@ package struct Heartbeat: Sendable {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 
-  /// A run that publishes nothing keeps the moment of the last one that did.
+  /// A run that publishes nothing keeps the time of the last one that did.
   private static func lastSuccess(in path: String) -> String? {
     let name = "crossfoot_last_success_timestamp_seconds "
     let text = try? String(contentsOfFile: path, encoding: .utf8)
@@ -103,7 +103,7 @@ package struct Heartbeat: Sendable {
     return line.flatMap { Int64($0.dropFirst(name.count)) }.map { "\($0)" }
   }
 
-  /// A reader finds the old file or the new one, never half of one.
+  /// A reader finds the old file or the new one, never a partial one.
   private static func write(_ text: String, to path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 import Payments
 import Settings
 
-/// The outcome of a run for its alerts: plain values, so that a channel needs neither store nor reports.
+/// The outcome of a run for its alerts: plain values, so that a channel depends on neither store nor reports.
 package struct RunOutcome: Sendable {
-  /// How the run ended, as the first words of every message.
+  /// How the run ended, at the beginning of every message.
   package enum Outcome: Sendable, Equatable {
     case clean, discrepancies, incomplete
     /// Nothing was published: the exit status, and why.
@@ -12,14 +12,14 @@ package struct RunOutcome: Sendable {
   package var outcome: Outcome
   /// The name of the range: `2026-03-01` or `2026-03-01_2026-03-31`.
   package var range: String
-  /// The end of the range, Unix seconds: what an older range says never contradicts a newer one.
+  /// The end of the range, Unix seconds: a run of an older range never contradicts a newer one.
   package var rangeEnd: Int64
   /// Why the verdict is not clean, a sentence each.
   package var reasons: [String]
   package var discrepancies: [Discrepancy]
   /// Where the report is; nil where nothing was published.
   package var reports: String?
-  /// The workbook's path, to be attached where it is small enough.
+  /// The workbook's path, to be attached if it is small enough.
   package var workbook: String?
   /// The time of the run, Unix seconds.
   package var now: Int64
@@ -40,7 +40,7 @@ package struct RunOutcome: Sendable {
   }
 }
 
-/// One discrepancy of the run's range, as discrepancies.csv has it.
+/// One discrepancy of the run's range, as in discrepancies.csv.
 package struct Discrepancy: Sendable, Equatable {
   package var id: String
   package var type: String
@@ -58,7 +58,7 @@ package struct Discrepancy: Sendable, Equatable {
   package var owner = ""
   package var explanation = ""
   package var suggestedAction = ""
-  /// What was decided; on an open one it no longer holds.
+  /// The decision on it; on an open one it no longer applies.
   package var decision = ""
 
   package init(id: String, type: String, severity: Severity, state: String, provider: String) {
@@ -69,7 +69,7 @@ package struct Discrepancy: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// Needs somebody: neither resolved nor decided.
+  /// Needs attention: neither resolved nor decided.
   var isOpen: Bool { (state == "new" || state == "persisting") && severity != .ignore }
 
   /// The difference in the currency's digits, e.g. `-12.50 EUR`.

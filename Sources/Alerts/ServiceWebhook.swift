@@ -1,13 +1,13 @@
 import Foundation
 import Settings
 
-/// A service with a message format of its own: the digest in the form that its template gives it.
+/// A service with a message format of its own: the digest in the form of its template.
 struct ServiceWebhook: Channel {
   let post: Post
-  /// The service's key, where the template names one.
+  /// The service's key, if the template uses one.
   let secret: Secret?
   let template: WebhookTemplate
-  /// The same for all messages of the channel: what is open there is one incident.
+  /// The same for all messages of the channel: all its open items are one incident.
   let incident: String
 
   func deliver(_ digest: Digest, key: String) async -> Delivery {
@@ -26,12 +26,12 @@ struct ServiceWebhook: Channel {
   }
 }
 
-/// What a template's names stand for in one message.
+/// The values of a template's names for one message.
 struct TemplateWords {
   private let values: [String: String]
   private let lines: [String]
 
-  /// Lines of a message, so that a card is no longer than its service takes.
+  /// The maximum number of lines, so that a card is no longer than its service accepts.
   private static let mostLines = 60
 
   init(_ digest: Digest, key: String, incident: String, secret: Secret?) {
@@ -44,7 +44,7 @@ struct TemplateWords {
     lines = all.prefix(Self.mostLines) + (all.count > Self.mostLines ? ["…"] : [])
   }
 
-  /// A text with its names replaced; what is put in is not looked at again.
+  /// A text with its names replaced; inserted text is not replaced again.
   func filled(_ text: String, line: String = "") -> String {
     text.replacing(/{([a-z_]+)((?:\|[^{}|]*)*)}/) { match in
       let value = match.1 == "line" ? line : values[String(match.1)] ?? ""
@@ -52,14 +52,14 @@ struct TemplateWords {
     }
   }
 
-  /// `130` cuts, `high=P2` replaces the value `high`.
+  /// `130` truncates, `high=P2` replaces the value `high`.
   private static func applied(_ option: String, to value: String, so far: String) -> String {
     if let length = Int(option) { return far.count > length ? String(far.prefix(max(0, length - 1))) + "…" : far }
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0] == value ? String(parts[1]) : far
   }
 
-  /// A value with its names replaced: members that are left empty are left out, elements with `repeat` are repeated.
+  /// A value with its names replaced: members that become empty are left out, elements with `repeat` are repeated.
   func filled(_ value: TemplateValue) -> TemplateValue { filled(value, line: "") }
 
   private func filled(_ value: TemplateValue, line: String) -> TemplateValue {
@@ -81,7 +81,7 @@ struct TemplateWords {
     return lines.map { (.members(members), filled(.members(members), line: $0)) }
   }
 
-  /// A text of names alone that are all empty, or a list that lost its elements.
+  /// A text of names that are all empty, or a list that lost its elements.
   private func isLeftEmpty(_ template: TemplateValue?, _ value: TemplateValue) -> Bool {
     switch (template, value) {
     case (.text(let text)?, .text("")): !text.isEmpty
@@ -90,7 +90,7 @@ struct TemplateWords {
     }
   }
 
-  /// An element that lost a member is of no use to its service.
+  /// An element that lost a member is useless to its service.
   private func isIncomplete(_ template: TemplateValue, _ value: TemplateValue) -> Bool {
     guard case .members(let before) = template, case .members(let after) = value else { return false }
     return after.count < before.count
@@ -98,7 +98,7 @@ struct TemplateWords {
 }
 
 extension Digest {
-  /// critical, high, medium or low: the worst of what is new or worse; high for a run that is not whole.
+  /// critical, high, medium or low: the worst of what is new or worse; high for an incomplete run.
   var worstSeverity: String {
     let isWhole = verdict == "clean" || verdict == "discrepancies"
     let words = counts.filter { $0.change != .resolved }.map(\.severity) + (isWhole ? [] : [Severity.high.rawValue])

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A Slack incoming webhook, with blocks. Slack knows no idempotency key: a message is repeated only where its answer
-/// was lost.
+/// A Slack incoming webhook, with blocks. Slack has no idempotency keys: a message is repeated only if its answer was
+/// lost.
 ///
 /// Limits: docs.slack.dev, Block Kit (50 blocks, header 150 characters, section 3000).
 struct Slack: Channel {
@@ -64,7 +64,7 @@ struct Slack: Channel {
     Block(type: "section", text: Words(type: "mrkdwn", text: text, verbatim: true))
   }
 
-  /// The three characters that Slack reads as markup; never cut inside an escape.
+  /// Escapes the three characters that Slack reads as markup; never truncated inside an escape.
   static func escaped(_ text: String, atMost length: Int) -> String {
     var result = ""
     var count = 0

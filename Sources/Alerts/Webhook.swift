@@ -2,7 +2,7 @@ import Cryptography
 import Foundation
 import Settings
 
-/// A web service of one's own: JSON, signed where there is a secret.
+/// A custom web service: JSON, signed if there is a secret.
 ///
 /// `X-Crossfoot-Signature: v1=` HMAC-SHA256 in hex over the timestamp, a full stop and the body's bytes.
 struct Webhook: Channel {

@@ -1,6 +1,6 @@
 import CLibCrypto
 
-/// HMAC with SHA-256 (RFC 2104): what proves that whoever wrote a text has the key.
+/// HMAC with SHA-256 (RFC 2104), which proves that the author of a text has the key.
 package enum HMACSHA256 {
   package static func code(for message: some Collection<UInt8>, key: some Collection<UInt8>) -> Digest {
     let (message, key) = (Array(message), Array(key))
@@ -12,7 +12,7 @@ package enum HMACSHA256 {
       })
   }
 
-  /// Whether a code is that of the message; takes the same time for every wrong code of the right length.
+  /// Whether a code belongs to the message; takes the same time for every wrong code of the right length.
   package static func isValid(_ code: [UInt8], for message: some Collection<UInt8>, key: some Collection<UInt8>) -> Bool
   {
     code.count == Digest.size && CRYPTO_memcmp(code, Self.code(for: message, key: key).bytes, Digest.size) == 0

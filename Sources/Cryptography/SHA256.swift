@@ -1,19 +1,19 @@
 import CLibCrypto
 
-/// The SHA-256 of bytes that come piece by piece (FIPS 180-4). A copy goes on from where the original was.
+/// The SHA-256 of bytes that arrive piece by piece (FIPS 180-4). A copy continues from the state of the original.
 package struct SHA256: Sendable {
   private var state = State()
 
   package init() {}
 
-  /// The SHA-256 of bytes that are all there.
+  /// The SHA-256 of a complete sequence of bytes.
   package static func hash(_ bytes: some Collection<UInt8>) -> Digest {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalize()
   }
 
-  /// Takes the next bytes, from memory that somebody else owns.
+  /// Takes the next bytes, from memory that the caller owns.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
     state.update(bytes)
@@ -25,7 +25,7 @@ package struct SHA256: Sendable {
     if isTaken == nil { Array(bytes).withUnsafeBytes { update($0) } }
   }
 
-  /// The SHA-256 of what came so far; more may follow.
+  /// The SHA-256 of the bytes so far; more may follow.
   package func finalize() -> Digest { State(copying: state).finish() }
 }
 
@@ -47,7 +47,7 @@ package enum Hexadecimal {
   }
 }
 
-/// libcrypto's state of a hash. SHA256 changes it only where nothing else refers to it.
+/// libcrypto's state of a hash. SHA256 changes it only if no other copy refers to it.
 private final class State: @unchecked Sendable {
   private let context: OpaquePointer
 
@@ -67,7 +67,7 @@ private final class State: @unchecked Sendable {
     Self.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
   }
 
-  /// The state is of no further use.
+  /// The state must not be used afterwards.
   func finish() -> Digest {
     Digest(
       bytes: Array(unsafeUninitializedCapacity: Digest.size) { buffer, count in
@@ -81,6 +81,6 @@ private final class State: @unchecked Sendable {
     return context
   }
 
-  /// SHA-256 of bytes in memory fails only where libcrypto has no memory, or no SHA-256.
+  /// SHA-256 of bytes in memory fails only if libcrypto has no memory, or no SHA-256.
   private static func require(_ result: Int32) { precondition(result == 1, "libcrypto cannot compute a SHA-256") }
 }

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The calls by which landing zone and logs become durable, in one place, so that a test can let each of them fail.
+/// The calls by which landing zone and logs become durable, in one place, so that a test can make each of them fail.
 ///
-/// Each does what the system's call of that name does, and says so the same way: by its result and `errno`.
+/// Each does what the system call of that name does, and reports errors in the same way: by its result and `errno`.
 package enum Disk {
-  /// What happens in the place of a call.
+  /// What happens instead of a call.
   package enum Fault: Sendable, CaseIterable {
-    /// Nothing is done, and the disk is said to be full.
+    /// Nothing is done; the error is that of a full disk.
     case full
-    /// Nothing is done, and the disk is said to be broken.
+    /// Nothing is done; the error is that of a broken disk.
     case broken
-    /// A write gets half of its bytes to the disk, and is said to have failed; another call is broken.
+    /// A write gets half of its bytes to the disk, and fails; any other call fails as on a broken disk.
     case torn
     /// The program ends: neither this call nor any after it is done.
     case kill
@@ -19,7 +19,7 @@ package enum Disk {
     case killTorn
   }
 
-  /// Which call fails how; a test gives it to the tasks that it runs.
+  /// Which call fails in which way; a test passes it to the tasks that it runs.
   package final class Plan: Sendable {
     private let fault: Fault
     private let place: Int
@@ -28,7 +28,7 @@ package enum Disk {
     /// - Parameter place: the call that fails, from 0.
     package init(_ fault: Fault, at place: Int) { (self.fault, self.place) = (fault, place) }
 
-    /// How many calls there were.
+    /// How many calls there have been.
     package var calls: Int { state.withLock(\.calls) }
 
     fileprivate func next() -> Fault? {

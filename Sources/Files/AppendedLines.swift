@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file of JSON lines that is only ever added to, and on the disk before it is acknowledged: the logs that cannot be
-/// derived again.
+/// A file of JSON lines that is only ever appended to, with each line on the disk before it is acknowledged: for logs
+/// that cannot be derived again.
 package struct AppendedLines<Line: Codable & Sendable>: Sendable {
   package let path: String
 
-  /// - Parameter path: the file; it and its folder are made with the first line.
+  /// - Parameter path: the file; it and its folder are created with the first line.
   package init(path: String) { self.path = path }
 
   /// A line that cannot be read: its number from 1, and why.
@@ -14,9 +14,9 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
     package let reason: String
   }
 
-  /// Every line in its order, and those that cannot be read; what a crash cut short at the end does not count.
+  /// Every line in order, and those that cannot be read; a line that a crash truncated at the end does not count.
   ///
-  /// - Throws: what the disk says; a file that does not exist contains nothing.
+  /// - Throws: the error of the disk; a file that does not exist is empty.
   package func read() throws -> (lines: [Line], bad: [Bad]) {
     var lines: [Line] = []
     var bad: [Bad] = []
@@ -28,7 +28,7 @@ package struct AppendedLines<Line: Codable & Sendable>: Sendable {
     return (lines, bad)
   }
 
-  /// Adds lines; returns once the disk has them, and leaves the log as it was where it cannot.
+  /// Appends lines; returns once they are on the disk, and leaves the log unchanged on failure.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ lines: [Line]) throws {

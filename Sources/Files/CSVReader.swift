@@ -1,12 +1,11 @@
-/// Reads CSV by RFC 4180, row after row, in memory that one row bounds: line breaks in quotes, LF or CRLF, a byte order
+/// Reads CSV by RFC 4180, row by row, in memory bounded by one row: line breaks in quotes, LF or CRLF, a byte order
 /// mark.
 ///
-/// Ours rather than libcsv: libcsv gives up a whole file at its first bad quote (or, when lenient, lets it swallow the
-/// rows that follow), and does not report row numbers. Here a row that cannot be distinguished costs only its own line:
-/// reading goes on with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is a letter like
-/// any other.
+/// Used instead of libcsv, which gives up a whole file at its first bad quote (or, when lenient, lets it swallow the
+/// rows that follow), and does not report row numbers. Here a malformed row costs only its own line: reading continues
+/// with the next one. Spaces belong to their cell, and a quote inside an unquoted cell is an ordinary character.
 package final class CSVReader {
-  /// What is wrong with a row as such.
+  /// What is wrong with a row itself.
   package enum Problem: String {
     case unclosedQuote = "a quote is opened and never closed"
     case textAfterQuote = "text follows a closing quote"
@@ -20,7 +19,7 @@ package final class CSVReader {
   package private(set) var number = 0
   /// What is wrong with the row; it then has no cells.
   package private(set) var problem: Problem?
-  /// Whether the file ends with this row, and without a line break.
+  /// Whether the file ends with this row, without a line break.
   package var isCutOff: Bool {
     isAtEnd && start + length == end && (length == 0 || bytes[start + length - 1] != Letter.lineFeed)
   }
@@ -28,7 +27,7 @@ package final class CSVReader {
   private var cells: [Cell] = []
   private let fill: (UnsafeMutableRawBufferPointer) throws -> Int
   private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-  /// Where the bytes that were read end in `bytes`.
+  /// Where the bytes that have been read end in `bytes`.
   private var end = 0
   /// Where the row begins in `bytes`; all other offsets count from here.
   private var start = 0
@@ -89,7 +88,7 @@ package final class CSVReader {
     problem == nil && cells.count == 1 && bytes(0).allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }
 
-  /// The byte at an offset from the row's beginning, read if need be; nil at the end of the file.
+  /// The byte at an offset from the row's beginning, read if necessary; nil at the end of the file.
   private func byte(_ offset: Int) throws -> UInt8? {
     while start + offset >= end {
       if isAtEnd { return nil }
@@ -98,7 +97,7 @@ package final class CSVReader {
     return bytes[start + offset]
   }
 
-  /// Moves the row to the buffer's beginning and reads what fits behind it.
+  /// Moves the row to the buffer's beginning and fills the rest of the buffer.
   private func readOn() throws {
     let kept = end - start
     if kept > bytes.count / 2 {
@@ -133,7 +132,8 @@ extension CSVReader {
     return nil
   }
 
-  /// Scans an unquoted cell up to its comma, line break or the end; a CR before the line break is the line break's.
+  /// Scans an unquoted cell up to its comma, line break or the end; a CR before the line break belongs to the line
+  /// break.
   private func scanPlain() throws -> Problem? {
     let from = length
     repeat {
@@ -146,7 +146,7 @@ extension CSVReader {
     return nil
   }
 
-  /// Scans a quoted cell up to what follows its closing quote.
+  /// Scans a quoted cell up to the byte after its closing quote.
   private func scanQuoted() throws -> Problem? {
     var cell = Cell(from: length + 1, to: length + 1)
     while true {
@@ -166,9 +166,9 @@ extension CSVReader {
     return next == nil || next == Letter.comma || next == Letter.lineFeed ? nil : .textAfterQuote
   }
 
-  /// The offset of the next byte of a kind among those that are in memory, or where these end.
+  /// The offset of the next matching byte among those in memory, or their end.
   ///
-  /// Only here every byte is looked at, so only here it is done with bare memory.
+  /// This is the only loop over every byte, and so the only one that uses unsafe memory.
   @inline(__always) private func offset(after offset: Int, where isIt: (UInt8) -> Bool) -> Int {
     let (bytes, end) = (bytes, end)
     var at = start + offset
@@ -183,7 +183,7 @@ extension CSVReader {
     return ending
   }
 
-  /// Gives up a row: the next one begins after the first line break, whatever the quotes say.
+  /// Skips a row: the next one begins after the first line break, regardless of quotes.
   private func skipLine() throws {
     cells.removeAll(keepingCapacity: true)
     length = 0

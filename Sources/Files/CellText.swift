@@ -1,6 +1,6 @@
-/// The text of a cell as it is taken.
+/// The normalised text of a cell.
 package enum CellText {
-  /// Without white space around it, and without U+0000, which no store can hold.
+  /// Without surrounding white space, and without U+0000, which no store can hold.
   package static func cleaned(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last else { return text }
     if !isBlank(first) && !isBlank(last) && !text.utf8.contains(0) { return text }

@@ -1,8 +1,8 @@
-/// A column that we read, by name: providers order, space and capitalise their columns as each account is set up.
+/// A column that is read by name: order, spacing and case of a provider's columns depend on how each account is set up.
 package struct Column: Sendable, Hashable {
-  /// How we call it, e.g. `gross_debit_gc`; `Gross Debit (GC)` is found by it.
+  /// Our name of it, e.g. `gross_debit_gc`; it matches `Gross Debit (GC)`.
   package var key: String
-  /// Other names under which it is delivered.
+  /// Other names under which it may be delivered.
   package var otherNames: [String]
   /// Whether a file without it is refused.
   package var isRequired: Bool
@@ -12,12 +12,12 @@ package struct Column: Sendable, Hashable {
     Column(key: key, otherNames: otherNames, isRequired: true)
   }
 
-  /// A column that a file may lack: all its cells are then empty.
+  /// A column that a file may lack: its cells are then all empty.
   package static func optional(_ key: String, or otherNames: String...) -> Column {
     Column(key: key, otherNames: otherNames, isRequired: false)
   }
 
-  /// A column's name as it is compared: lowercase, without white space, underscores and parentheses.
+  /// A column's name for comparison: lowercase, without white space, underscores and parentheses.
   package static func normalised(_ name: String) -> String {
     name.lowercased().filter { !$0.isWhitespace && !"_()\u{feff}\0".contains($0) }
   }
@@ -26,11 +26,11 @@ package struct Column: Sendable, Hashable {
   var names: Set<String> { Set(([key] + otherNames).map(Self.normalised)) }
 }
 
-/// Where a file has the columns that we read.
+/// The positions of our columns in a file.
 struct ColumnMap {
-  /// The places of each of our columns, in the order of the header: a name that is there twice has two.
+  /// The positions of each of our columns, in the order of the header: a name that occurs twice has two.
   let places: [[Int]]
-  /// Delivered columns that we do not read, as they are called.
+  /// Delivered columns that are not read, with their delivered names.
   let unknown: [String]
   /// How many columns the header has.
   let count: Int
@@ -50,11 +50,11 @@ struct ColumnMap {
   }
 }
 
-/// A header without columns that we cannot do without.
+/// A header without required columns.
 struct MissingColumns: Error, CustomStringConvertible {
   var missing: [String]
-  /// What the header has instead; empty where it has none of ours: it is then no header, and what it says may be about
-  /// somebody.
+  /// The columns in the header; empty where it has none of ours: it is then not a header, and may contain personal
+  /// data.
   var found: [String]
 
   var description: String {

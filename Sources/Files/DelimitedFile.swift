@@ -1,14 +1,14 @@
-/// A CSV file read row after row by the names of its columns, whatever their order.
+/// A CSV file read row by row by the names of its columns, whatever their order.
 ///
-/// A column that is there twice gives its first cell that is not empty; a short row counts as filled up with empty
-/// cells, a row with cells beyond the header is refused alone. What is in columns that we do not read is not looked at,
-/// so nothing in them can cost a row.
+/// A column that occurs twice yields its first cell that is not empty; a short row is filled up with empty cells, a row
+/// with more cells than the header is refused alone. The content of columns that are not read is not examined, so
+/// nothing in them can cause a refusal.
 package final class DelimitedFile {
   /// The file's name without folders.
   package let name: String
   /// The columns that are read, in the order of the indices below.
   package let columns: [Column]
-  /// Delivered columns that are not read, as they are called.
+  /// Delivered columns that are not read, with their delivered names.
   package var unknownColumns: [String] { map.unknown }
 
   private let reader: CSVReader
@@ -16,7 +16,7 @@ package final class DelimitedFile {
 
   /// Opens the file and reads its header.
   ///
-  /// - Parameter prelude: how many rows are before the header.
+  /// - Parameter prelude: how many rows precede the header.
   /// - Throws: `FileRefusal` when the file cannot be read, is empty, or lacks a required column.
   package convenience init(path: String, columns: [Column], prelude: Int = 0) throws(FileRefusal) {
     let file: SourceFile
@@ -77,7 +77,7 @@ package final class DelimitedFile {
 
   /// The row's number as a spreadsheet shows it: the header is row 1.
   package var row: Int { reader.number }
-  /// Why the row as such is refused; its cells are then not to be used.
+  /// Why the row itself is refused; its cells must then not be used.
   package private(set) var problem: String?
   /// How many cells of the row are not read.
   package var unreadCells: Int { map.unknown.count }
@@ -97,13 +97,13 @@ package final class DelimitedFile {
     return bytes.allSatisfy { $0 < 0x80 } || reader.text(place) != nil
   }
 
-  /// Where the row has a column's first cell that is not empty.
+  /// The position of a column's first cell in the row that is not empty.
   private func place(of column: Int) -> Int? {
     for place in map.places[column] where place < reader.count && !reader.bytes(place).isEmpty { return place }
     return nil
   }
 
-  /// The text of a column in this row, without white space around it; empty where there is none.
+  /// The text of a column in this row, trimmed; empty where there is none.
   ///
   /// - Parameter column: the column's index in `columns`.
   package func text(_ column: Int) -> String {

@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
 
-/// One file that somebody delivered, known by what is in it: the same content under another name is the same delivery.
+/// One delivered file, identified by its content: the same content under another name is the same delivery.
 package struct DeliveredFile: Sendable, Hashable {
   /// Its name without folders.
   package var name: String
@@ -12,7 +12,7 @@ package struct DeliveredFile: Sendable, Hashable {
   /// The SHA-256 of its content, in lowercase hexadecimal.
   package var sha256: String
 
-  /// Reads the file once, in memory that does not grow with it.
+  /// Reads the file once, in memory independent of its size.
   ///
   /// - Throws: `FileProblem`.
   package init(name: String, path: String) throws(FileProblem) {
@@ -32,7 +32,7 @@ package struct DeliveredFile: Sendable, Hashable {
   }
 }
 
-/// A folder into which somebody else puts files.
+/// A folder into which files are delivered.
 package struct DeliveredFolder: Sendable {
   package let path: String
 
@@ -40,7 +40,7 @@ package struct DeliveredFolder: Sendable {
     self.path = path
   }
 
-  /// The names of the files that are there, sorted; folders, hidden files and uploads under way are left out.
+  /// The names of the files in the folder, sorted; folders, hidden files and unfinished uploads are left out.
   ///
   /// - Throws: `FolderProblem`.
   package func names() throws(FolderProblem) -> [String] {
@@ -54,11 +54,10 @@ package struct DeliveredFolder: Sendable {
     }
   }
 
-  /// The names of all files that are there, those in subfolders with their folders before them (`2026/batch_7.csv`),
-  /// sorted.
+  /// The names of all files, those in subfolders with their path from this folder (`2026/batch_7.csv`), sorted.
   ///
-  /// - Parameter patterns: file name patterns (`*.bak`) of what is passed over, as a file or folder is called or from
-  ///   this folder on.
+  /// - Parameter patterns: patterns of names (`*.bak`) to skip, compared with a file's or folder's name and with its
+  ///   path from this folder.
   /// - Throws: `FolderProblem`, for a subfolder too.
   package func allNames(ignoring patterns: [String] = []) throws(FolderProblem) -> [String] {
     var isFolder: ObjCBool = false
@@ -69,7 +68,7 @@ package struct DeliveredFolder: Sendable {
     return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 
-  /// A symbolic link that leads to a folder is not entered: it may lead back.
+  /// A symbolic link to a folder is not followed: it may lead back.
   private func collect(_ folder: String, ignoring patterns: [String], into names: inout [String]) throws(FolderProblem)
   {
     let place = folder.isEmpty ? path : path + "/" + folder
@@ -90,7 +89,7 @@ package struct DeliveredFolder: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)) != nil
   }
 
-  /// The files that are there, sorted by name, each read once for its SHA-256.
+  /// The files in the folder, sorted by name, each read once for its SHA-256.
   ///
   /// - Throws: `FolderProblem`; the first file that cannot be read ends it.
   package func files() throws(FolderProblem) -> [DeliveredFile] {
@@ -109,7 +108,7 @@ package struct DeliveredFolder: Sendable {
   /// Whether a file may be read, without reading it.
   package func isReadable(_ name: String) -> Bool { access(path + "/" + name, R_OK) == 0 }
 
-  /// A symbolic link counts as what it leads to; one that leads nowhere is a file that cannot be read, and said to be.
+  /// A symbolic link counts as its target; one without a target is a file that cannot be read, and is reported as such.
   private func isFile(_ name: String) -> Bool {
     var isFolder: ObjCBool = false
     return !FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) || !isFolder.boolValue
@@ -120,7 +119,7 @@ package struct DeliveredFolder: Sendable {
 package enum DeliveredName {
   private static let partial = [".part", ".partial", ".tmp", ".filepart", ".crdownload", "~"]
 
-  /// Whether a name is that of a whole file: not hidden, and no upload under way.
+  /// Whether a name is that of a complete file: not hidden, and not an unfinished upload.
   package static func isWhole(_ name: String) -> Bool {
     let lowercase = name.lowercased()
     return !name.hasPrefix(".") && !partial.contains { lowercase.hasSuffix($0) }

@@ -1,9 +1,9 @@
-/// The cells of a delivered file's first row: what says which report it is, whatever it is called.
+/// The cells of a delivered file's first row, which identify the report whatever the file's name.
 package struct FileHeading: Sendable {
-  /// As columns are compared; empty where the file has no row of text.
+  /// Normalised as column names are; empty where the file has no row of text.
   private let cells: Set<String>
 
-  /// Reads the first row; a file that is no CSV has no heading.
+  /// Reads the first row; a file that is not CSV has no heading.
   package init(path: String) {
     guard let file = try? SourceFile(path: path), let reader = try? CSVReader(fill: { try file.fill($0) }),
       (try? reader.next()) == true

@@ -3,19 +3,17 @@ import Disk
 import Foundation
 import Glibc
 
-/// A file of lines that is only ever added to, with a sum for each line beside it (`.<name>.sums`): a line that
-/// is changed,
-/// removed, or in another's place is found.
+/// A file of lines that is only ever appended to, with a checksum for each line beside it (`.<name>.sums`), so that a
+/// changed, removed or moved line is detected.
 ///
-/// A sum is the SHA-256 of the sum before it and the line. A line counts once its line break is on the disk: what
-/// a crash
-/// cut short was never acknowledged, and is cut off.
+/// A checksum is the SHA-256 of the previous checksum and the line. A line counts once its line break is on the disk:
+/// what a crash truncated was never acknowledged, and is cut off.
 package struct LogFile: Sendable {
   package let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Something that is not as it was written.
+  /// A line that is not as it was written.
   package struct Fault: Sendable, Hashable {
     /// The file's name and the line, from 1.
     package let place: String
@@ -25,7 +23,7 @@ package struct LogFile: Sendable {
   private var name: String { (path as NSString).lastPathComponent }
   private var sumsPath: String { (path as NSString).deletingLastPathComponent + "/.\(name).sums" }
 
-  /// Its whole lines without their line breaks, and how many bytes they take; a torn line at the end is left out.
+  /// Its complete lines without their line breaks, and how many bytes they take; a torn line at the end is left out.
   package func lines() throws -> (lines: [Data], bytes: Int) {
     guard FileManager.default.fileExists(atPath: path) else { return ([], 0) }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -33,10 +31,10 @@ package struct LogFile: Sendable {
     return (bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false), end + 1)
   }
 
-  /// Cuts off a last line that a crash cut short.
+  /// Cuts off a last line that a crash truncated.
   ///
-  /// - Returns: what is to be reported of it, once; nil: there was none.
-  /// - Throws: `POSIXError`, and what the disk says.
+  /// - Returns: what to report about it, once; nil: there was none.
+  /// - Throws: `POSIXError`, and the error of the disk.
   package func mend() throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let sumsFile = try lock()
@@ -47,7 +45,7 @@ package struct LogFile: Sendable {
     return "\(name):\(whole.lines.count + 1): a crash cut this line short before it counted; it was cut off"
   }
 
-  /// What is not as it was written, in the order of the lines.
+  /// The lines that are not as they were written, in order.
   package func faults() throws -> [Fault] {
     let (lines, sums) = (try lines().lines, try readSums())
     var faults: [Fault] = []
@@ -77,7 +75,7 @@ package struct LogFile: Sendable {
     return faults
   }
 
-  /// The sums of lines, as the file beside a log contains them.
+  /// The checksums of lines, in the format of the file beside a log.
   package static func sums(of lines: [Data]) -> Data {
     var (text, last) = (Data(), "")
     for line in lines {
@@ -87,7 +85,7 @@ package struct LogFile: Sendable {
     return text
   }
 
-  /// Takes the log as it is now for what was written.
+  /// Accepts the current content of the log as correct.
   package func accept() throws {
     guard FileManager.default.fileExists(atPath: path) else {
       unlink(sumsPath)
@@ -96,8 +94,8 @@ package struct LogFile: Sendable {
     try Self.sums(of: lines().lines).write(to: URL(fileURLWithPath: sumsPath), options: .atomic)
   }
 
-  /// Adds lines, each with its line break; returns once the disk has them, and leaves the log as it was where
-  /// it cannot.
+  /// Appends lines, each with its line break; returns once they are on the disk, and leaves the log unchanged on
+  /// failure.
   ///
   /// - Throws: `CocoaError` or `POSIXError` of the file.
   package func append(_ added: [Data]) throws {
@@ -110,7 +108,7 @@ package struct LogFile: Sendable {
     var sums = try readSums()
     let isWhole = lseek(sumsFile.fileDescriptor, 0, SEEK_END) == sums.count * Self.sumBytes
     let written = isWhole ? sums.count : 0
-    // Lines that another version wrote, or whose sums a crash kept from the disk.
+    // Lines that another version wrote, or whose checksums a crash kept from the disk.
     for line in whole.lines.dropFirst(sums.count) { sums.append(Self.sum(sums.last ?? "", line)) }
     guard Disk.cut(file.fileDescriptor, to: Int64(whole.bytes)) == 0 else { throw Self.failure }
     do {
@@ -120,13 +118,13 @@ package struct LogFile: Sendable {
       throw error
     }
     for line in added { sums.append(Self.sum(sums.last ?? "", line)) }
-    // The lines count; a sum that cannot be written now is made up for with the next line.
+    // The lines count; a checksum that cannot be written now is written with the next line.
     let text = sums.suffix(sums.count - written).map { Data($0.utf8) }
     guard Disk.cut(sumsFile.fileDescriptor, to: Int64(written * Self.sumBytes)) == 0 else { return }
     try? Self.write(text, at: written * Self.sumBytes, of: sumsFile.fileDescriptor)
   }
 
-  /// Writes lines at a place, and returns once the disk has them.
+  /// Writes lines at an offset, and returns once they are on the disk.
   private static func write(_ lines: [Data], at place: Int, of descriptor: Int32) throws {
     lseek(descriptor, off_t(place), SEEK_SET)
     let bytes = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
@@ -142,14 +140,14 @@ package struct LogFile: Sendable {
     guard Disk.synchronise(descriptor) == 0 else { throw failure }
   }
 
-  /// The file of the sums, held by one writer at a time.
+  /// The file of the checksums, locked by one writer at a time.
   private func lock() throws -> FileHandle {
     let file = try Self.open(sumsPath)
     while flock(file.fileDescriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw Self.failure } }
     return file
   }
 
-  /// What a sum takes, with its line break.
+  /// The size of a checksum, with its line break.
   private static let sumBytes = 65
 
   private func readSums() throws -> [String] {
@@ -157,7 +155,7 @@ package struct LogFile: Sendable {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init).filter { $0.utf8.count == 64 }
   }
 
-  /// The next sum that is a line's.
+  /// The position of the next checksum that belongs to the line.
   private static func place(of line: Data?, in sums: [String], after sum: Int) -> Int? {
     guard let line, sum + 1 < sums.count else { return nil }
     return (sum + 1..<sums.count).first { Self.sum(sums[$0 - 1], line) == sums[$0] }

@@ -1,13 +1,13 @@
 import CZlib
 import Foundation
 
-/// A file read from its beginning to its end, without holding it in memory. One that is compressed with gzip is read as
-/// what it holds.
+/// A file read from beginning to end, without holding it in memory. A file compressed with gzip is decompressed while
+/// it is read.
 package final class SourceFile {
-  /// Its name without folders, as it is in `quarantine.csv`.
+  /// Its name without folders, as in `quarantine.csv`.
   package let name: String
   private let descriptor: Int32
-  /// What inflates a compressed file; nil for every other one.
+  /// Decompresses a gzip file; nil for every other one.
   private let inflater: gzFile?
 
   /// - Throws: `FileProblem`.
@@ -23,7 +23,7 @@ package final class SourceFile {
     close(descriptor)
   }
 
-  /// The two bytes that every gzip file begins with.
+  /// Whether it begins with the two bytes of every gzip file.
   private static func isCompressed(_ descriptor: Int32) -> Bool {
     var magic: [UInt8] = [0, 0]
     return pread(descriptor, &magic, 2, 0) == 2 && magic == [0x1f, 0x8b]
@@ -39,7 +39,7 @@ package final class SourceFile {
     }
   }
 
-  /// A compressed file that was cut off, or that holds something else, is no file to read.
+  /// A compressed file that is truncated or corrupt is refused.
   private func inflate(_ inflater: gzFile, _ buffer: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     let count = gzread(inflater, buffer.baseAddress, UInt32(min(buffer.count, 1 << 30)))
     var fault: Int32 = Z_OK

@@ -1,5 +1,5 @@
-/// E-mail addresses in texts of others, found in one pass: a regular expression looks at a long text again from each of
-/// its letters.
+/// Finds e-mail addresses in foreign text in one pass: a regular expression would rescan a long text from each of its
+/// letters.
 package enum Addresses {
   /// The text with each run of characters that has an `@` between others replaced by `<address>`.
   package static func hidden(in text: String) -> String {

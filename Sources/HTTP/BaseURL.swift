@@ -3,7 +3,7 @@ import CCurl
 /// The one host a client talks to, parsed by the same code that will connect, so that two readings of a URL cannot
 /// differ.
 struct BaseURL: Sendable {
-  /// Without a slash at its end.
+  /// Without a trailing slash.
   let text: String
   let scheme: String
   let host: String
@@ -27,7 +27,7 @@ struct BaseURL: Sendable {
 
   /// The absolute URL of a request's link.
   ///
-  /// - Throws: `HTTPError.foreignHost` when the link leads elsewhere, `malformedURL` when it is none.
+  /// - Throws: `HTTPError.foreignHost` when the link leads elsewhere, `malformedURL` when it is not a link.
   func resolve(_ link: String, label: String) throws -> String {
     let absolute = link.hasPrefix("/") ? text + link : link
     guard let parts = URLParts(absolute) else { throw HTTPError.malformedURL(label: label) }

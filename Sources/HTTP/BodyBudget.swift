@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How many bytes of unfinished bodies are held at once: many endless answers together stay bounded.
+/// How many bytes of unfinished bodies are held at once, so that many endless answers together stay bounded.
 final class BodyBudget: Sendable {
-  /// That of the process, over all hosts: more than one settlement report at its largest.
+  /// The budget of the process, over all hosts: more than one settlement report of maximum size.
   static let shared = BodyBudget(most: 288 << 20)
 
   let most: Int
@@ -10,7 +10,7 @@ final class BodyBudget: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// Whether so many more bytes may be held; those of a refusal are not counted.
+  /// Whether that many more bytes may be held; if not, they are not counted.
   func take(_ count: Int) -> Bool {
     let sum = held.wrappingAdd(count, ordering: .relaxed).newValue
     if sum <= most { return true }

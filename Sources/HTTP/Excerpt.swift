@@ -1,12 +1,12 @@
 /// The first words of a body, for an error text: without markup, control characters, e-mail addresses or secrets.
 package enum Excerpt {
-  /// So many bytes of a body are looked at.
+  /// How many bytes of a body are examined.
   private static let most = 16_384
 
   /// At most `length` characters of the body's text, secrets replaced by `<secret>`.
   package static func of(_ body: [UInt8], hiding secrets: [String], length: Int = 200) -> String {
     let plain = withoutMarkup(String(decoding: body.prefix(most), as: UTF8.self))
-    // What the cut may have halved goes: half an address or half a secret would not be recognised.
+    // What the cut may have split is dropped: half an address or half a secret would not be recognised.
     let whole = body.count > most ? String(plain.dropLast(256)) : plain
     let text = Addresses.hidden(in: hide(secrets, in: whole))
     return text.count > length ? String(text.prefix(length)) + "…" : text
@@ -14,7 +14,7 @@ package enum Excerpt {
 
   /// The text with each word of the secrets replaced.
   ///
-  /// Words are cut at spaces, so that of `Bearer sk_…` the key alone is found too.
+  /// Secrets are split at spaces, so that the key alone of `Bearer sk_…` is found too.
   package static func hide(_ secrets: [String], in text: String) -> String {
     var result = text
     for secret in secrets {

@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 
-/// The one way to a provider's API: it only reads (a form is posted for a token and for nothing else), one host, a
-/// bounded number of connections, patient with what passes.
+/// The only way to a provider's API: it only reads (a form is posted for a token and for nothing else), with one host,
+/// a bounded number of connections, and retries for temporary failures.
 ///
-/// Retried are broken connections, cut bodies, time-outs, 409, 429, 5xx and bodies that are not what they should be;
-/// the provider may decide otherwise for an answer. Redirects are never followed.
+/// Retried are broken connections, truncated bodies, time-outs, 409, 429, 5xx and invalid bodies; the provider may
+/// override this for an answer. Redirects are never followed.
 package final class HTTPClient: Sendable {
   private let base: BaseURL
   private let retry: RetryPolicy
@@ -19,7 +19,7 @@ package final class HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - connections: how many attempts run at once, at least 1.
-  ///   - shouldRetry: the provider's word on an answer of status 400 or above; nil leaves it to the rule.
+  ///   - shouldRetry: the provider's decision on an answer of status 400 or above; nil leaves it to the rule.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(
     baseURL: String, retry: RetryPolicy = RetryPolicy(), caFile: String? = nil, connections: Int = 8,
@@ -34,7 +34,7 @@ package final class HTTPClient: Sendable {
     pool = TransferPool(limit: connections)
   }
 
-  /// The answer of status 2xx, 3xx or a 4xx that no further attempt would change.
+  /// The answer with status 2xx, 3xx or a 4xx that no further attempt would change.
   ///
   /// - Parameter attempts: fewer or more attempts than the policy says.
   /// - Throws: `HTTPError` after the last attempt, `CancellationError`.
@@ -42,7 +42,7 @@ package final class HTTPClient: Sendable {
     try await perform(request, attempts ?? retry.attempts)
   }
 
-  /// The answer to a form that asks for a token, by the same rules.
+  /// The answer to a form that requests a token, by the same rules.
   ///
   /// - Throws: `HTTPError` after the last attempt, `CancellationError`.
   package func obtainToken(_ request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
@@ -61,7 +61,7 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Connects to the host, looks at its certificate and asks nothing: one attempt.
+  /// Connects to the host, checks its certificate and sends no request: one attempt.
   ///
   /// - Throws: `HTTPError`, `CancellationError`.
   package func connect(label: String) async throws {
@@ -151,7 +151,7 @@ extension HTTPClient {
     return .answer(response)
   }
 
-  /// A 4xx speaks for itself; a 5xx that the provider does not want repeated is an error.
+  /// A 4xx is returned as an answer; a 5xx that the provider does not want repeated is an error.
   private func finalAnswer(_ response: HTTPResponse, _ request: HTTPRequest, _ excerpt: String, _ attempt: Int)
     -> Verdict
   {
@@ -187,8 +187,8 @@ extension HTTPClient {
     }
   }
 
-  /// Statuses that another attempt may change: the request took too long to arrive, conflict, too many requests, the
-  /// server's own troubles.
+  /// Statuses that another attempt may change: the request took too long to arrive, a conflict, too many requests,
+  /// errors of the server.
   private static func isPassing(_ status: Int) -> Bool { [408, 409, 429].contains(status) || status >= 500 }
 
   /// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3).
@@ -200,7 +200,7 @@ extension HTTPClient {
 }
 
 extension Waiting {
-  /// The machine's clock and chance.
+  /// The machine's clock and random numbers.
   package static let real = Waiting(
     sleep: { try await Task.sleep(for: $0) }, jitter: { Double.random(in: 0.5...1) },
     now: { Int64(Date().timeIntervalSince1970) })

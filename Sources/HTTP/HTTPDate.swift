@@ -1,4 +1,4 @@
-/// Dates as HTTP headers write them (RFC 9110, section 5.6.7), in the one form that servers may send today.
+/// Dates as HTTP headers write them (RFC 9110, section 5.6.7), in the only form that servers may send today.
 package enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

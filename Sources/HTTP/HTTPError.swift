@@ -1,8 +1,8 @@
-/// Why a provider's answer could not be had: what was asked, what came instead, after how many attempts.
+/// Why a provider's answer is not available: what was requested, what came instead, after how many attempts.
 package enum HTTPError: Error, Equatable {
-  /// The base URL is neither `https` nor `http` on loopback, carries a password, or is no URL.
+  /// The base URL is neither `https` nor `http` on loopback, contains a password, or is not a URL.
   case insecureBaseURL(String)
-  /// What should have been asked for is no URL.
+  /// The requested address is not a URL.
   case malformedURL(label: String)
   /// A link leads to another host than the base URL: it is not followed.
   case foreignHost(label: String, host: String, expected: String)
@@ -14,18 +14,18 @@ package enum HTTPError: Error, Equatable {
   case timedOut(label: String, host: String, attempts: Int)
   /// The body ended before its announced end.
   case cutBody(label: String, status: Int, requestID: String?, received: Int, attempts: Int)
-  /// The body is longer than we are willing to hold, in bytes.
+  /// The body is longer than the limit, in bytes.
   case tooLarge(label: String, limit: Int)
-  /// A status that asks for another attempt, to the last attempt; the excerpt contains no secret.
+  /// A status that calls for another attempt, up to the last attempt; the excerpt contains no secret.
   case serverError(label: String, status: Int, requestID: String?, excerpt: String, attempts: Int)
   /// 429 to the last attempt.
   case rateLimited(label: String, requestID: String?, attempts: Int)
-  /// A 2xx whose body is not what was expected, to the last attempt.
+  /// A 2xx whose body is not what was expected, up to the last attempt.
   case unreadableBody(label: String, status: Int, requestID: String?, fault: String, excerpt: String, attempts: Int)
-  /// The run's deadline came before the answer; the cause is what went wrong at the attempt before, if there was one.
+  /// The run's deadline came before the answer; `cause` is the error of the attempt before, if there was one.
   case deadlineReached(label: String, cause: String?)
 
-  /// Whether nothing at all came back, so that the provider counts as not reached.
+  /// Whether nothing at all came back, so that the provider counts as unreachable.
   package var isUnreachable: Bool {
     switch self {
     case .unreachable, .untrusted, .timedOut: true
@@ -68,8 +68,7 @@ extension HTTPError: CustomStringConvertible {
     }
   }
 
-  /// What went wrong at one attempt, without the number of attempts and without advice: for the log of the attempt that
-  /// follows.
+  /// The error of one attempt, without the number of attempts and without advice: for the log of the next attempt.
   package var cause: String {
     switch self {
     case .unreachable(let label, let host, let reason, _): "\(label): \(host) could not be reached: \(reason)"

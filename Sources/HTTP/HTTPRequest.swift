@@ -1,27 +1,27 @@
-/// One request: to a provider GET, or the POST of a form that obtains a token (Crossfoot changes nothing anywhere); to
-/// a receiver of alerts the POST of a message.
+/// One request: to a provider a GET, or the POST of a form that obtains a token (Crossfoot changes nothing anywhere);
+/// to a receiver of alerts the POST of a message.
 package struct HTTPRequest: Sendable {
-  /// An absolute URL on the client's host, or a path from `/` that is put behind the client's base URL.
+  /// An absolute URL on the client's host, or a path from `/` that is appended to the client's base URL.
   package var url: String
   /// Headers that may be logged.
   package var headers: [(String, String)]
-  /// Headers that are never logged, and whose values are cut out of every excerpt.
+  /// Headers that are never logged, and whose values are removed from every excerpt.
   package var secretHeaders: [(String, String)]
-  /// What is asked for, in words for messages, e.g. `stripe refunds`.
+  /// What is requested, for messages, e.g. `stripe refunds`.
   package var label: String
-  /// Says what is wrong with the body of a 2xx answer (cut short, a web page …), or nil; a wrong body is asked for
-  /// again.
+  /// Returns what is wrong with the body of a 2xx answer (truncated, a web page …), or nil; an invalid body is
+  /// requested again.
   package var bodyFault: (@Sendable (HTTPResponse) -> String?)?
   /// A form (`application/x-www-form-urlencoded`), posted to obtain a token; nil: a GET.
   ///
-  /// Its answer holds a secret, so no error repeats any of it.
+  /// Its answer contains a secret, so no error repeats any of it.
   package var tokenForm: String?
   /// A message to a receiver of alerts, posted with a `Content-Type` among the headers; nil: no message.
   package var message: [UInt8]?
-  /// Further texts that no error may repeat, such as an address that is itself a credential.
+  /// Further texts that no error may contain, such as an address that is itself a credential.
   package var secrets: [String] = []
 
-  /// A request without anything sent yet.
+  /// A request without a body.
   package init(
     url: String, headers: [(String, String)] = [], secretHeaders: [(String, String)] = [], label: String,
     bodyFault: (@Sendable (HTTPResponse) -> String?)? = nil, tokenForm: String? = nil, message: [UInt8]? = nil,
@@ -60,7 +60,7 @@ package struct HTTPResponse: Sendable {
     return headers.last { $0.name.lowercased() == wanted }?.value
   }
 
-  /// The provider's own name for the request, for its support (`Request-Id`, `PayPal-Debug-Id`, `X-Request-Id`).
+  /// The provider's id of the request, for its support (`Request-Id`, `PayPal-Debug-Id`, `X-Request-Id`).
   package var requestID: String? {
     header("Request-Id") ?? header("X-Request-Id") ?? header("PayPal-Debug-Id")
   }

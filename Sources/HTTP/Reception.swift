@@ -1,12 +1,12 @@
 import CCurl
 
-/// What has come in of an answer so far; lives on the stack of one attempt.
+/// What has been received of an answer so far; lives for one attempt.
 final class Reception {
   private let transfer: Transfer
   private var headers: [(name: String, value: String)] = []
   private var body: [UInt8] = []
   private var isTooLarge = false
-  /// What the body has of `BodyBudget`.
+  /// The bytes that the body has taken from `BodyBudget`.
   private var held = 0
 
   init(_ transfer: Transfer) { self.transfer = transfer }
@@ -29,7 +29,7 @@ final class Reception {
     return bytes.count
   }
 
-  /// Takes one header line; a new status line (after `100 Continue`) begins anew.
+  /// Takes one header line; a new status line (after `100 Continue`) starts afresh.
   func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self).trimmed
     if line.hasPrefix("HTTP/") {

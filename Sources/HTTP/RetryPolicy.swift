@@ -1,4 +1,4 @@
-/// How patiently a provider is asked: attempts, waits and time limits.
+/// How persistently a provider is contacted: attempts, waits and time limits.
 package struct RetryPolicy: Sendable {
   /// Attempts in all, at least 1.
   package var attempts: Int
@@ -6,7 +6,7 @@ package struct RetryPolicy: Sendable {
   package var waitAtMost: Duration
   /// A whole attempt, from the name's resolution to the body's last byte.
   package var timeout: Duration
-  /// Until the connection stands.
+  /// Until the connection is established.
   package var connectTimeout: Duration
   /// Silence on an open connection.
   package var silenceTimeout: Duration
@@ -35,7 +35,7 @@ package struct RetryPolicy: Sendable {
   }
 }
 
-/// Where a client's waits, chance and clock come from, so that tests neither sleep nor depend on them.
+/// Where a client's waits, random numbers and clock come from, so that tests neither sleep nor depend on them.
 package struct Waiting: Sendable {
   /// Waits; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
@@ -44,7 +44,7 @@ package struct Waiting: Sendable {
   /// Unix seconds, to read a `Retry-After` that is a date.
   package var now: @Sendable () -> Int64
 
-  /// Waits of one's own making.
+  /// Custom waits, e.g. for tests.
   package init(
     sleep: @escaping @Sendable (Duration) async throws -> Void, jitter: @escaping @Sendable () -> Double,
     now: @escaping @Sendable () -> Int64

@@ -1,5 +1,5 @@
-/// Until when a run waits for providers: a network outage is waited out up to it, and after it no one is asked any
-/// more.
+/// How long a run waits for providers: a network outage is waited out until then, and no further request is made after
+/// it.
 package enum RunDeadline {
   /// Unix seconds; nil: a run without a deadline, which makes as many attempts as the policy says.
   @TaskLocal package static var instant: Int64?
@@ -7,12 +7,12 @@ package enum RunDeadline {
   /// The wait between attempts once the policy's own are used up, seconds.
   static let outageWait = Duration.seconds(30)
 
-  /// The time left at a moment, nil without a deadline; never below zero.
+  /// The time left at a given time, nil without a deadline; never below zero.
   package static func remaining(at now: Int64) -> Duration? { instant.map { .seconds(max(0, $0 - now)) } }
 }
 
 extension RetryPolicy {
-  /// The same with time limits that end at the deadline at the latest.
+  /// The same policy with time limits that end no later than the deadline.
   func ending(within remaining: Duration?) -> RetryPolicy {
     guard let remaining else { return self }
     var policy = self
@@ -22,7 +22,7 @@ extension RetryPolicy {
   }
 }
 
-/// Another attempt, as the log words it.
+/// Another attempt, as the log describes it.
 struct Repetition {
   let wait: Duration
   /// The number of the attempt that follows, from 2.

@@ -1,18 +1,18 @@
 import CCurl
 import Synchronization
 
-/// One attempt on the wire: what is asked, and the one place where its result goes.
+/// One attempt on the wire: its request, and the only place where its result is stored.
 final class Transfer: Sendable {
   let url: String
   let headers: [(String, String)]
-  /// Posted as it is; nil: a GET.
+  /// Posted unchanged; nil: a GET.
   let tokenForm: String?
   let message: [UInt8]?
   let caFile: String?
   let policy: RetryPolicy
-  /// Loopback traffic passes by any proxy of the environment.
+  /// Loopback traffic bypasses any proxy of the environment.
   let isPlain: Bool
-  /// The connection is all that is wanted: nothing is asked.
+  /// Only the connection is wanted: no request is sent.
   let onlyConnects: Bool
   private let isCancelledFlag = Atomic<Bool>(false)
   private let waiter = Mutex<CheckedContinuation<TransferResult, Never>?>(nil)
@@ -34,10 +34,10 @@ final class Transfer: Sendable {
 
   var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }
 
-  /// Ends the attempt soon, wherever it stands.
+  /// Ends the attempt soon, whatever its progress.
   func cancel() { isCancelledFlag.store(true, ordering: .relaxed) }
 
-  /// Says who waits for the result.
+  /// Sets the continuation that waits for the result.
   func await(_ continuation: CheckedContinuation<TransferResult, Never>) {
     waiter.withLock { $0 = continuation }
   }
@@ -58,7 +58,7 @@ enum TransferResult: Sendable {
   case failure(TransferFailure)
 }
 
-/// Why an attempt gave no whole answer; `status` 0 means that none had begun.
+/// Why an attempt returned no complete answer; `status` 0 means that none had begun.
 struct TransferFailure: Sendable {
   enum Kind: Sendable { case connection, untrusted, timeout, cut, tooLarge, cancelled }
   var kind: Kind
@@ -66,6 +66,6 @@ struct TransferFailure: Sendable {
   var status: Int
   var headers: [(name: String, value: String)]
   var received: Int
-  /// Whether anything of the request left this machine: then it may have been taken, whatever came back.
+  /// Whether any part of the request was sent: it may then have been accepted, whatever came back.
   var wasSent = false
 }

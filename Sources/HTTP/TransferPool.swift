@@ -1,8 +1,9 @@
 import Foundation
 
-/// A few threads of our own that do the blocking transfers, so that Swift's cooperative pool never waits for a network.
+/// A few dedicated threads for blocking transfers, so that Swift's cooperative pool never waits for a network.
 ///
-/// Threads begin when work comes and none is idle, at most `limit`; each keeps its connections. They end with the pool.
+/// Threads start when work arrives and none is idle, at most `limit`; each keeps its connections. They end with the
+/// pool.
 final class TransferPool: Sendable {
   private let queue: TransferQueue
 
@@ -42,7 +43,7 @@ private final class TransferQueue: @unchecked Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a transfer; true when a further thread should be started for it.
+  /// Adds a transfer; true when another thread should be started for it.
   func enqueue(_ transfer: Transfer) -> Bool {
     condition.lock()
     defer { condition.unlock() }

@@ -1,11 +1,11 @@
 /// An allow-list of the members that a record keeps when it is landed.
 ///
-/// It applies to the elements of an array as to the array itself. What is not an object or array is kept whole: an
-/// expandable member may be the id or the object.
+/// It applies to the elements of an array as to the array itself. A value that is not an object or array is kept as it
+/// is: an expandable member may be the id or the object.
 package indirect enum FieldSet: Sendable, Equatable {
   /// Keep the value as it is.
   case all
-  /// Of an object keep these members, each by its own list; drop the others.
+  /// Of an object, keep these members, each by its own list, and drop the others.
   case fields([String: FieldSet])
 
   /// Both lists together: a member is kept if either keeps it.

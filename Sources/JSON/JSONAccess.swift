@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Typed access: each asks for one type and names the path when it finds another.
+/// Typed access: each accessor expects one type and throws an error with the path when it finds another.
 extension JSONValue {
   /// The text of a string.
   package func string() throws -> String {
@@ -20,25 +20,25 @@ extension JSONValue {
     return node.kind == CSIMDJSON_TRUE.rawValue
   }
 
-  /// The literal text of a number, exactly as the document has it.
+  /// The literal text of a number, exactly as in the document.
   package func numberText() throws -> String {
     guard kind == .number else { throw wrongType("a number") }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text of a string; nil when it is null or not there.
+  /// The text of a string; nil when it is null or absent.
   package func optionalString() throws -> String? { isAbsent ? nil : try string() }
 
-  /// A whole number that fits 64 bits; nil when it is null or not there.
+  /// A whole number that fits 64 bits; nil when it is null or absent.
   package func optionalInt64() throws -> Int64? { isAbsent ? nil : try int64() }
 
-  /// True or false; nil when it is null or not there.
+  /// True or false; nil when it is null or absent.
   package func optionalBool() throws -> Bool? { isAbsent ? nil : try bool() }
 
-  /// The literal text of a number; nil when it is null or not there.
+  /// The literal text of a number; nil when it is null or absent.
   package func optionalNumberText() throws -> String? { isAbsent ? nil : try numberText() }
 
-  /// The id of an expandable member, given as the id or as the object that has it; nil when it is null or not there.
+  /// The id of an expandable member, given as the id or as the object with it; nil when it is null or absent.
   package func expandableID() throws -> String? {
     switch kind {
     case .missing, .null: nil

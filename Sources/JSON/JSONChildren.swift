@@ -24,10 +24,10 @@ package struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONValue {
-  /// The elements of an array; none when the value is no array.
+  /// The elements of an array; none when the value is not an array.
   package var elements: JSONChildren { children(of: .array) }
 
-  /// The members of an object; none when the value is no object.
+  /// The members of an object; none when the value is not an object.
   package var members: JSONMembers { JSONMembers(children: children(of: .object)) }
 
   func children(of parent: Kind) -> JSONChildren {
@@ -35,7 +35,7 @@ extension JSONValue {
     return JSONChildren(tape: tape, index: isParent ? index + 1 : 0, end: isParent ? Int(node.end) : 0)
   }
 
-  /// The UTF-8 of the name that a member of an object goes by.
+  /// The UTF-8 of a member's name in its object.
   var nameText: UnsafeBufferPointer<UInt8> {
     let start = UnsafeRawPointer(tape.pointee.strings)?.assumingMemoryBound(to: UInt8.self)
     return UnsafeBufferPointer(start: start.map { $0 + Int(node.key_offset) }, count: Int(node.key_length))
@@ -45,7 +45,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Where the value stands, e.g. `$.fee_details[0].amount`; worked out only when asked for.
+  /// The value's path, e.g. `$.fee_details[0].amount`; computed only on request.
   package var path: String {
     var path = "$"
     var parent = 0

@@ -1,4 +1,4 @@
-/// Why a document or a value could not be read; says where, and never shows the text of a string.
+/// Why a document or a value could not be read; contains the place, and never the text of a string.
 package enum JSONError: Error, Equatable {
   /// The value at `path` is of another type.
   case wrongType(path: String, expected: String, found: String)
@@ -6,7 +6,7 @@ package enum JSONError: Error, Equatable {
   case missing(path: String)
   /// The number at `path` does not fit an Int64.
   case numberOutOfRange(path: String)
-  /// The bytes are no JSON document; `offset` counts bytes from 0.
+  /// The bytes are not a JSON document; `offset` counts bytes from 0.
   case malformed(offset: Int, reason: String)
   /// Arrays and objects are nested deeper than `limit`.
   case tooDeep(limit: Int)

@@ -1,11 +1,11 @@
 import CSimdJSON
 
-/// Reads one JSON document after the other, with buffers that are kept between them.
+/// Reads one JSON document after the other, reusing its buffers.
 ///
 /// simdjson finds the structure and unescapes the strings; what it finds becomes a flat tape that `JSONValue` walks
 /// without allocating. A parser belongs to one thread at a time.
 package final class JSONParser {
-  /// How many readable bytes must follow a document that is parsed where it lies.
+  /// How many readable bytes must follow a document that is parsed in place.
   package static let padding = 64
 
   private let parser: OpaquePointer

@@ -3,16 +3,16 @@ import Glibc
 
 /// A value of a parsed document: a cursor into the parser's tape, valid while `JSONParser.parse` runs its closure.
 ///
-/// Looking at a value allocates nothing; text becomes a `String` and a number an `Int64` only when asked for. A number
-/// stays the literal that the document has, so that no amount ever passes through a float.
+/// Access to a value allocates nothing; text becomes a `String` and a number an `Int64` only on request. A number keeps
+/// its literal text, so that no amount ever passes through a float.
 package struct JSONValue {
-  /// What a value is; `missing` is what a member that is not there gives.
+  /// The type of a value; `missing` is the type of an absent member.
   package enum Kind: Sendable { case missing, null, bool, number, string, array, object }
 
   let tape: UnsafePointer<csimdjson_tape>
-  /// The value's place on the tape; that of the parent when the value is missing.
+  /// The value's position on the tape; that of the parent when the value is missing.
   let index: Int
-  /// The name that was looked for and not found.
+  /// The name that was looked up and not found.
   let absent: StaticString?
 
   init(tape: UnsafePointer<csimdjson_tape>, index: Int, absent: StaticString? = nil) {
@@ -36,13 +36,13 @@ package struct JSONValue {
     }
   }
 
-  /// Whether the value is null or not there.
+  /// Whether the value is null or absent.
   package var isAbsent: Bool { absent != nil || node.kind == CSIMDJSON_NULL.rawValue }
 
-  /// The member of that name; `.missing` when there is none, or when the value is no object.
+  /// The member of that name; `.missing` when there is none, or when the value is not an object.
   ///
-  /// Of a name that stands twice the first counts. What is missing stays missing, and keeps the path of the first thing
-  /// that was not there.
+  /// If a name occurs twice, the first counts. Members of a missing value are missing too, with the path of the first
+  /// absent one.
   package subscript(_ name: StaticString) -> JSONValue {
     guard absent == nil else { return self }
     guard node.kind == CSIMDJSON_OBJECT.rawValue, let member = find(name.utf8Start, name.utf8CodeUnitCount) else {
@@ -51,7 +51,7 @@ package struct JSONValue {
     return JSONValue(tape: tape, index: member)
   }
 
-  /// The member of a name known only when the program runs; nil when there is none.
+  /// The member of a name known only at run time; nil when there is none.
   package func member(named name: String) -> JSONValue? {
     guard kind == .object else { return nil }
     return name.withCString { find(UnsafeRawPointer($0), name.utf8.count) }.map { JSONValue(tape: tape, index: $0) }

@@ -1,12 +1,12 @@
-/// Writing a value again, compactly: numbers keep their literal, names their order.
+/// Writing a value back, compactly: numbers keep their literal text, members their order.
 extension JSONValue {
   /// Appends the value, whole; a missing one as null.
   package func writeJSON(into output: inout [UInt8]) {
     _ = writeJSON(into: &output, keeping: .all)
   }
 
-  /// Appends what the allow-list keeps and returns how many members were left out, each counted once with all that is
-  /// in it.
+  /// Appends what the allow-list keeps and returns how many members were left out, each counted once with everything in
+  /// it.
   package func writeJSON(into output: inout [UInt8], keeping kept: FieldSet) -> Int {
     switch kind {
     case .missing, .null: output.append(contentsOf: "null".utf8)
@@ -58,7 +58,7 @@ extension JSONValue {
     return dropped
   }
 
-  /// Appends UTF-8 text as a string in quotes, with the escapes that JSON demands and no others.
+  /// Appends UTF-8 text as a string in quotes, with the escapes that JSON requires and no others.
   package static func writeString(_ text: some Collection<UInt8>, into output: inout [UInt8]) {
     let written: Void? = text.withContiguousStorageIfAvailable { writeString($0, into: &output) }
     if written == nil { Array(text).withUnsafeBufferPointer { writeString($0, into: &output) } }
@@ -86,7 +86,7 @@ extension JSONValue {
 }
 
 extension FieldSet {
-  /// What is kept of a member; nil when it is dropped.
+  /// The allow-list for a member; nil when it is dropped.
   fileprivate func list(for member: JSONValue) -> FieldSet? {
     switch self {
     case .all: .all

@@ -1,29 +1,28 @@
-/// A reply page taken apart at the elements of its root's list (`data` unless said otherwise), without asking that it
-/// be valid JSON.
+/// Splits a reply page at the elements of its root's list (`data` by default), even if the page is not valid JSON.
 ///
-/// A page that does not parse as a whole still has sound records: each element is then parsed by itself, and only the
-/// broken ones are lost. The scanner looks at brackets and strings only. Where an element's own brackets do not match,
-/// it looks for the next element by the way the first one begins (`{"id":`, white space included), and gives the broken
-/// one as it stands.
+/// A page that is not valid as a whole still has sound records: each element is then parsed by itself, and only the
+/// broken ones are lost. The scanner examines brackets and strings only. Where an element's own brackets do not match,
+/// it looks for the next element by the beginning of the first one (`{"id":`, white space included), and returns the
+/// broken one unchanged.
 package struct PageSplitter {
   /// Where each element of the list lies in the page, in bytes; broken ones included.
   package private(set) var elements: [Range<Int>] = []
-  /// The root's `has_more`, as far as the scanner came upon it.
+  /// The root's `has_more`, if the scanner found it.
   package private(set) var hasMore: Bool?
-  /// Whether the root and its list end as they should; false for a page that was cut, or has an element with a bracket
-  /// too few or many.
+  /// Whether the root and its list end as they should; false for a truncated page, or one with an element with
+  /// unmatched brackets.
   package private(set) var isWhole = false
 
-  /// Where the root's other members lie, name and value, as far as the scanner came upon them.
+  /// The positions of the root's other members, name and value, as far as the scanner found them.
   private var others: [(name: Range<Int>, value: Range<Int>)] = []
 
   private let page: UnsafeRawBufferPointer
   /// The list's name, with its quotes.
   private let listName: [UInt8]
-  /// Whether the list was there and ended as it should.
+  /// Whether the list was found and ended as it should.
   private var isListWhole = false
 
-  /// Takes apart the page; one without that array gives no elements.
+  /// Splits the page; one without that array yields no elements.
   package init(_ page: UnsafeRawBufferPointer, list: String = "data") {
     self.page = page
     listName = Array("\"\(list)\"".utf8)
@@ -40,15 +39,14 @@ package struct PageSplitter {
     isWhole = isListWhole && at < page.count && page[at] == UInt8(ascii: "}") && skipBlank(at + 1) == page.count
   }
 
-  /// The JSON text of a member of the root beside the list, as it is there; nil when the scanner did not come upon
-  /// it.
+  /// The JSON text of a member of the root beside the list, unchanged; nil when the scanner did not find it.
   package func text(of member: String) -> String? {
     let name = Array("\"\(member)\"".utf8)
     guard let found = others.first(where: { page[$0.name].elementsEqual(name) }) else { return nil }
     return String(decoding: page[found.value.lowerBound..<trimmed(found.value)], as: UTF8.self)
   }
 
-  /// Takes in one member of the root; returns where it ends.
+  /// Scans one member of the root; returns where it ends.
   private mutating func member(_ name: Range<Int>, _ start: Int) -> Int? {
     if page[name].elementsEqual(listName), start < page.count, page[start] == UInt8(ascii: "[") {
       return list(start + 1)
@@ -61,7 +59,7 @@ package struct PageSplitter {
     return end
   }
 
-  /// Takes in the elements of the list; returns where the array ends.
+  /// Scans the elements of the list; returns where the array ends.
   private mutating func list(_ start: Int) -> Int? {
     isListWhole = true
     var at = skipBlank(start)
@@ -80,8 +78,7 @@ package struct PageSplitter {
     return at < page.count ? at + 1 : nil
   }
 
-  /// Whether an element may end here: the array ends, or another element follows; one that is an object, if it has to
-  /// be.
+  /// Whether an element may end here: the array ends, or another element follows, which must be an object if required.
   private func isBoundary(_ end: Int, beforeObject: Bool) -> Bool {
     let at = skipBlank(end)
     guard at < page.count else { return false }
@@ -91,7 +88,7 @@ package struct PageSplitter {
     return !beforeObject || (next < page.count && page[next] == UInt8(ascii: "{"))
   }
 
-  /// The next place that begins as the first element does and holds a value that may be an element.
+  /// The next position that begins as the first element does, with a value that may be an element.
   private func nextElement(after start: Int) -> Int? {
     guard let opening = opening(of: elements.first?.lowerBound ?? start) else { return nil }
     var at = start + 1
@@ -142,7 +139,7 @@ package struct PageSplitter {
     return last == UInt8(ascii: "}") || last == UInt8(ascii: "]") || last == UInt8(ascii: "\"")
   }
 
-  /// The string that begins here, quotes included; nil when it has no end, or a line ends in it.
+  /// The string that begins here, quotes included; nil when it has no end, or contains a line break.
   private func string(_ start: Int) -> Range<Int>? {
     var at = start + 1
     while at < page.count, page[at] != UInt8(ascii: "\""), page[at] != UInt8(ascii: "\n") {
@@ -157,7 +154,7 @@ package struct PageSplitter {
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Where the range ends without the blanks and the comma behind it.
+  /// The end of the range without the trailing white space and comma.
   private func trimmed(_ range: Range<Int>) -> Int {
     var end = range.upperBound
     while end > range.lowerBound, page[end - 1] == UInt8(ascii: ",") || isBlank(page[end - 1]) { end -= 1 }

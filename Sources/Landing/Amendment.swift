@@ -1,10 +1,10 @@
 import Foundation
 import Payments
 
-/// What became of a file of the landing zone after it had landed: a line of the zone's own stream
-/// `@landing/amendments`, which lands like every other, and so is a part of the chain.
+/// What happened to a file of the landing zone after it had landed: a line of the zone's own stream
+/// `@landing/amendments`, which lands like any other stream and so is part of the chain.
 ///
-/// The file's manifest stays as it is, and with it the chain.
+/// The file's manifest stays unchanged, and with it the chain.
 package struct Amendment: Sendable, Hashable, Codable {
   package enum Reason: String, Sendable, Hashable, Codable {
     /// The bytes were removed.
@@ -19,9 +19,9 @@ package struct Amendment: Sendable, Hashable, Codable {
     package var sha256: String
   }
 
-  /// From the landing zone's own folder.
+  /// Relative to the landing zone's folder.
   package let file: String
-  /// What the file was before.
+  /// The content of the file before.
   package let was: Content
   /// nil: it was removed.
   package let now: Content?
@@ -30,8 +30,8 @@ package struct Amendment: Sendable, Hashable, Codable {
   package let at: String
   package let who: String
   package let note: String?
-  /// What replaced the erased texts: whoever compares what is derived now with what was derived before knows by them
-  /// where the two have to differ.
+  /// What replaced the erased texts: a comparison of results from before and after the erasure uses them to find the
+  /// expected differences.
   package let standIns: [String]?
 
   /// Whether the file's bytes were removed.
@@ -50,7 +50,7 @@ package struct Amendment: Sendable, Hashable, Codable {
     case standIns = "stand_ins"
   }
 
-  /// Who amended, when, and what there is to say.
+  /// Who amended, when, and the reason given.
   package struct Signature: Sendable {
     package let at: Int64
     package let who: String
@@ -66,16 +66,16 @@ package struct Amendment: Sendable, Hashable, Codable {
 }
 
 extension Manifest {
-  /// Whether the file's bytes were removed: nothing is known of them any more but that they were there.
+  /// Whether the file's bytes were removed: only the fact that they existed is known.
   package var isLetGo: Bool { amendment.map { $0.now == nil } ?? false }
 
-  /// Whether the file is not any more what landed: removed, or a text of it erased.
+  /// Whether the file is no longer what landed: removed, or a text of it erased.
   package var isAmended: Bool { amendment != nil }
 
   /// The bytes of its file.
   var content: Amendment.Content { Amendment.Content(bytes: bytes, sha256: sha256) }
 
-  /// As the file is after an amendment.
+  /// The manifest as it is after an amendment.
   func amended(by amendment: Amendment) -> Manifest {
     var manifest = self
     manifest.amendment = amendment
@@ -86,9 +86,9 @@ extension Manifest {
 }
 
 extension Landing {
-  /// What manifests in the order of the chain amend, in that order.
+  /// The amendments in manifests that are in the order of the chain, in that order.
   ///
-  /// - Throws: `LandingError` where one cannot be read.
+  /// - Throws: `LandingError` when one cannot be read.
   static func amendments(_ manifests: [Manifest], in directory: String) throws -> [Amendment] {
     var amendments: [Amendment] = []
     for manifest in manifests
@@ -102,15 +102,15 @@ extension Landing {
     return amendments
   }
 
-  /// What a manifest of the landing zone's own stream amends.
+  /// The amendments in a manifest of the landing zone's own stream.
   ///
-  /// - Throws: `LandingError` where it cannot be read.
+  /// - Throws: `LandingError` when it cannot be read.
   package func amendments(_ manifest: Manifest) throws -> [Amendment] {
     try Self.amendments([manifest], in: directory)
   }
 
-  /// Lands what is about to become of files, then lets it become of them: killed before it is a part of the chain,
-  /// nothing has happened; after that, `settleAmendments` goes on.
+  /// Lands the planned changes of files, then carries them out: a program killed before they are part of the chain has
+  /// changed nothing; after that, `settleAmendments` completes them.
   func amend(_ amendments: [Amendment], at now: Int64) throws {
     guard !amendments.isEmpty else { return }
     try discardInterrupted(Amendment.folder)
@@ -125,7 +125,7 @@ extension Landing {
     try settleAmendments()
   }
 
-  /// Removes what an interrupted pull left: it is pulled again.
+  /// Removes what an interrupted pull left: it will be pulled again.
   func discardInterrupted(_ stream: String) throws {
     guard FileManager.default.fileExists(atPath: "\(directory)/\(stream)") else { return }
     let folder = try StreamFolder(path: "\(directory)/\(stream)")

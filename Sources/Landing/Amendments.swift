@@ -3,9 +3,9 @@ import Disk
 import Foundation
 import Glibc
 
-/// Bringing files to what their amendments say.
+/// Carries out amendments on the files.
 extension Landing {
-  /// The name under which the new content of a file waits until its amendment is a part of the chain.
+  /// The name under which the new content of a file waits until its amendment is part of the chain.
   static func prepared(_ file: String) -> String {
     let parts = file.split(separator: "/")
     return (parts.dropLast() + ["\(preparedPrefix)\(parts.last ?? "")"]).joined(separator: "/")
@@ -13,14 +13,13 @@ extension Landing {
 
   static let preparedPrefix = ".amended-"
 
-  /// Does what is left to do of amendments that landed: removes what was removed, and puts new contents in their
-  /// places.
+  /// Completes amendments that have landed: removes the files to be removed, and puts new contents in place.
   ///
   /// - Throws: `LandingError`.
   package func settleAmendments() throws {
     let claimed = try Self.amendments(manifests(provider: Amendment.source, stream: Amendment.stream), in: directory)
     guard claimed.contains(where: isOutstanding) else { return }
-    // Only what is a part of the chain removes anything.
+    // Only amendments that are part of the chain remove anything.
     let chained = Set(try survey().manifests.map(\.path))
     let manifests = try manifests(provider: Amendment.source, stream: Amendment.stream)
     let trusted = try Self.amendments(manifests.filter { chained.contains($0.path) }, in: directory)
@@ -41,7 +40,7 @@ extension Landing {
       return
     }
     let prepared = "\(directory)/\(Self.prepared(amendment.file))"
-    // A log that has been added to since is not put back.
+    // A log that has grown since is not overwritten.
     if hash(prepared) == now.sha256 && hash(path) == amendment.was.sha256 {
       guard Disk.rename(prepared, to: path) == 0 else { throw LandingError.system("rename", prepared) }
     } else {
@@ -56,7 +55,7 @@ extension Landing {
     return hash.finalize().hexadecimal
   }
 
-  /// Removes what an erasure prepared that did not come to be a part of the chain.
+  /// Removes what an erasure prepared that did not become part of the chain.
   func discardPrepared() throws {
     let files = ManifestFiles(directory: directory)
     for folder in [""] + (try files.streamFolders()) {
@@ -70,7 +69,7 @@ extension Landing {
 }
 
 extension Landing {
-  /// Lets landed files go: their manifests stay, and their bytes are removed.
+  /// Removes the bytes of landed files; their manifests stay.
   ///
   /// - Throws: `LandingError`.
   package func letGo(_ manifests: [Manifest], by signature: Amendment.Signature) throws {
@@ -80,7 +79,7 @@ extension Landing {
     try amend(amendments, at: signature.at)
   }
 
-  /// The landed files that have been removed up to now, and where what is known after them begins.
+  /// How many landed files have been removed so far, and when the newest of them was observed.
   package static func letGo(_ manifests: [Manifest]) -> (files: Int, until: Int64?) {
     let gone = manifests.filter(\.isLetGo)
     return (gone.count, gone.map(\.observedAt).max())

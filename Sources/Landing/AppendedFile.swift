@@ -1,7 +1,7 @@
 import Disk
 import Glibc
 
-/// A file that is written at its end only, and made durable when asked.
+/// A file that is written at its end only, and made durable on request.
 final class AppendedFile {
   let path: String
   private var descriptor: Int32
@@ -36,7 +36,7 @@ final class AppendedFile {
     try bytes.withUnsafeBytes { try append($0) }
   }
 
-  /// Returns once the disk has what was written.
+  /// Returns once the data is on the disk.
   func synchronise() throws {
     guard Disk.synchronise(descriptor) == 0 || errno == EINVAL else { throw LandingError.system("write", path) }
   }

@@ -1,14 +1,14 @@
-/// One place of the landing chain: which landed file has it, and by what its manifest is known again.
+/// One place of the landing chain: the landed file at that place, and the hash that identifies its manifest.
 ///
-/// Every manifest holds the link of the one before it, so that a manifest that is missing is named by its successor.
+/// Every manifest contains the link of the one before it, so that a missing manifest is identified by its successor.
 package struct ChainLink: Sendable, Hashable, Codable {
-  /// From 1, without a gap, one numbering for the whole landing zone.
+  /// From 1, without gaps, one numbering for the whole landing zone.
   package var sequence: Int64
-  /// The landed file, from the landing zone's own folder.
+  /// The landed file, relative to the landing zone's folder.
   package var file: String
   /// Of the manifest's bytes, in lowercase hexadecimal.
   package var sha256: String
-  /// Of its manifest, for what is said and claimed when the manifest is gone; Unix seconds.
+  /// From its manifest, for reports and claims when the manifest is missing; Unix seconds.
   package var observedAt: Int64
   package var coversFrom: Int64
   package var windowTo: Int64
@@ -30,7 +30,7 @@ package struct ChainLink: Sendable, Hashable, Codable {
 }
 
 extension Manifest {
-  /// Its place in the chain; nil in a landing zone that has none yet.
+  /// Its place in the chain; nil in a landing zone without a chain.
   package var link: ChainLink? {
     sequence.map {
       ChainLink(

@@ -4,17 +4,17 @@ import Glibc
 
 /// What an erasure found and changed.
 package struct ErasedFiles: Sendable {
-  /// Landed files and logs that were changed, from the landing zone's own folder.
+  /// Landed files and logs that were changed, relative to the landing zone's folder.
   package fileprivate(set) var files: [String] = []
   package fileprivate(set) var records = 0
-  /// Longer words that hold a text: they were left as they are.
+  /// Longer words that contain a text: they were left unchanged.
   package fileprivate(set) var longerWords: Set<String> = []
 }
 
 extension Landing {
-  /// Replaces texts in all landed records, and in the logs beside them as they are given.
+  /// Replaces texts in all landed records, and in the given logs beside them.
   ///
-  /// Killed at any moment the zone is as it was, or `settleAmendments` completes it.
+  /// If the program is killed, the zone is unchanged, or `settleAmendments` completes the erasure.
   ///
   /// - Parameter logs: new contents of files beside the landed records, by name.
   /// - Throws: `ErasureError`, `LandingError`.
@@ -69,7 +69,7 @@ extension Landing {
     line.split { $0 == 34 || $0 == 32 }.filter { erasure.isIn(Array($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Writes the changed file aside.
+  /// Writes the changed file under a temporary name.
   private func prepare(_ manifest: Manifest, _ erasures: [TextErasure]) throws -> Amendment.Content {
     let file = try AppendedFile(path: "\(directory)/\(Self.prepared(manifest.path))", cutTo: 0)
     let compressor = FrameCompressor()
@@ -82,7 +82,7 @@ extension Landing {
     try read(manifest) { line, number in
       let changed = erasures.reduce(Array(line)) { $1.erased($0) } + [10]
       try changed.withUnsafeBytes { try compressor.compress($0, to: store) }
-      // As a pull would end a page: a reader keeps no more than a frame.
+      // Frames end as the pages of a pull do: a reader holds no more than one frame.
       if number.isMultiple(of: 1000) { try compressor.endFrame(to: store) }
     }
     try compressor.endFrame(to: store)

@@ -1,7 +1,7 @@
 import CZstd
 
-/// Compresses into zstd frames that end when asked, so that what precedes an end can be read whatever becomes of the
-/// rest.
+/// Compresses into zstd frames that end on request, so that everything before the end of a frame can be read whatever
+/// happens to the rest.
 final class FrameCompressor {
   private let context: OpaquePointer
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ZSTD_CStreamOutSize(), alignment: 16)
@@ -18,13 +18,13 @@ final class FrameCompressor {
     buffer.deallocate()
   }
 
-  /// Takes in bytes, and gives compressed ones to `sink` as they come.
+  /// Takes bytes, and passes compressed ones to `sink` as they become available.
   func compress(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
     while input.pos < input.size { _ = try step(&input, ZSTD_e_continue, sink) }
   }
 
-  /// Ends the frame, and gives what is left of it to `sink`.
+  /// Ends the frame, and passes the remaining bytes to `sink`.
   func endFrame(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     var input = ZSTD_inBuffer(src: nil, size: 0, pos: 0)
     while try step(&input, ZSTD_e_end, sink) > 0 {}

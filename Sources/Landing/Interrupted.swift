@@ -1,19 +1,19 @@
 import Cryptography
 import Foundation
 
-/// What an earlier pull left behind when it was interrupted, cut to its last durable point.
+/// What an interrupted pull left behind, cut to its last durable point.
 struct Interrupted {
   var head: Journal.Head
   var points: [Journal.Point]
   /// Where the journal's line of the last point ends.
   var journalEnd: Int64
-  /// The hash of the file up to the last point, ready to go on.
+  /// The hash of the file up to the last point, ready to be continued.
   var hash: SHA256
 
-  /// Looks for an interrupted pull in the folder, and clears away what cannot be used.
+  /// Looks for an interrupted pull in the folder, and removes what cannot be used.
   ///
-  /// A point counts only if the file's bytes up to it have the SHA-256 that the journal noted; so neither the order in
-  /// which a disk wrote things, nor a torn line, can pass for a page.
+  /// A point counts only if the file's bytes up to it have the SHA-256 in the journal; so neither the order in which a
+  /// disk wrote blocks nor a torn line can pass for a page.
   static func find(in folder: StreamFolder) throws -> Interrupted? {
     let content = Journal.read(folder[LandingNames.partialJournal])
     if let publication = content?.publication { try finishRename(publication.publishing, in: folder) }
@@ -25,7 +25,7 @@ struct Interrupted {
     return found
   }
 
-  /// An interruption between the two renames of a publication: the file has its name, its manifest has not.
+  /// An interruption between the two renames of a publication: the file has its final name, its manifest does not.
   private static func finishRename(_ stem: String, in folder: StreamFolder) throws {
     let isPublished = folder.has(stem + LandingNames.manifestSuffix)
     if !isPublished && folder.has(stem + LandingNames.fileSuffix) && !folder.has(LandingNames.partialFile) {

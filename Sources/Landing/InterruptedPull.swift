@@ -1,8 +1,8 @@
-/// A pull that was interrupted, as a provider needs to know it to go on with it.
+/// A pull that was interrupted, with what a provider must know to resume it.
 package struct InterruptedPull: Sendable {
   /// What it asked for.
   package let pull: StreamPull
-  /// When its first records were seen.
+  /// When its first records were read.
   package let startedAt: Int64
   private let partial: Manifest
   private let directory: String
@@ -18,7 +18,7 @@ package struct InterruptedPull: Sendable {
     self.directory = directory
   }
 
-  /// Gives each line that it had landed, once `Landing.open` went on with it and before anything more is written.
+  /// Passes on each line that it had landed, after `Landing.open` resumed it and before anything more is written.
   ///
   /// - Throws: `LandingError.damaged`, or what `line` throws.
   package func read(_ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
@@ -27,10 +27,10 @@ package struct InterruptedPull: Sendable {
 }
 
 extension Landing {
-  /// The interrupted pull of a stream that `open` would go on with if it is asked for the same; nil when there is none,
-  /// or it is too old.
+  /// The interrupted pull of a stream that `open` would resume for the same request; nil when there is none, or it is
+  /// too old.
   ///
-  /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
+  /// - Throws: `LandingError.busy` when the stream is being written, or the error of the disk.
   package func interrupted(provider: String, stream: String, observedAt: Int64) throws -> InterruptedPull? {
     let asked = StreamPull(
       provider: provider, stream: stream, request: "", windowFrom: 0, windowTo: 0, coversFrom: 0, watermark: 0,

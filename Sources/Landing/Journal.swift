@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// The diary of a file that is being written: what it is for, and each point up to which it is good.
+/// The journal of a file that is being written: its purpose, and each point up to which it is valid.
 ///
-/// One JSON object a line. A line that is torn, or reports bytes that never reached the disk, is recognised and does
-/// not count.
+/// One JSON object per line. A line that is torn, or that counts bytes which never reached the disk, is recognised and
+/// ignored.
 enum Journal {
   /// The first line.
   struct Head: Codable {
@@ -13,7 +13,7 @@ enum Journal {
     var startedAt: Int64
   }
 
-  /// A durable point: the file's first `bytes` bytes hold these pages and have this SHA-256.
+  /// A durable point: the file's first `bytes` bytes contain these pages and have this SHA-256.
   struct Point: Codable {
     var page: Manifest.Page
     var objects: Int
@@ -27,7 +27,7 @@ enum Journal {
     var publishing: String
   }
 
-  /// What a journal says, as far as it can be read.
+  /// The content of a journal, as far as it can be read.
   struct Content {
     var head: Head
     /// Each point, and where its line ends in the journal.
@@ -42,7 +42,7 @@ enum Journal {
     return try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the journal at `path`; nil when there is none or not even its first line is whole.
+  /// Reads the journal at `path`; nil when there is none or not even its first line is complete.
   static func read(_ path: String) -> Content? {
     guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
     var content: Content?

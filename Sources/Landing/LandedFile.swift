@@ -18,7 +18,7 @@ final class LandedFile {
     }
   }
 
-  /// Verifies the whole file, then gives its lines.
+  /// Verifies the whole file, then passes on its lines.
   func read(_ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
     try verify()
     file.rewind()

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The landing zone: everything that was ever read from outside, as it came, in files that are only added to.
+/// The landing zone: everything that was ever read from outside, unchanged, in files that are only appended to.
 ///
 /// `<provider>/<stream>/<observed>-<n>.jsonl.zst`, one record a line, and a manifest beside it.
 package struct Landing: Sendable {
-  /// How old an interrupted pull may be and still be gone on with, in seconds; older records may have changed since.
+  /// The age up to which an interrupted pull may be resumed, in seconds; older records may have changed since.
   static let resumableFor: Int64 = 86_400
 
   /// The landing zone's folder.
   package let directory: String
-  /// The first number of the run that lands here; nil: each file is read in its own place.
+  /// The first sequence number of the run that lands here; nil: each file is read in its own place.
   var batch: Int64?
-  /// Whether the run doubts its clock; false: somebody says that it is right; nil: nothing is said.
+  /// Whether the run doubts its clock; false: an operator confirmed that it is right; nil: nothing is stated.
   var clockInDoubt: Bool?
-  /// Landed files, from the landing zone's own folder, that no claim rests on: a pull takes them as not read.
+  /// Landed files, relative to the landing zone's folder, that no claim relies on: a pull treats them as not read.
   package var disregarded: Set<String> = []
   /// The last place of the chain whose records are read; nil: all.
   package var last: Int64?
@@ -28,15 +28,15 @@ package struct Landing: Sendable {
     self.directory = directory.path
   }
 
-  /// Begins a pull, or goes on with one of the same question and window that was interrupted less than a day before.
+  /// Begins a pull, or resumes one of the same request and window that was interrupted less than a day before.
   ///
-  /// What another interrupted pull of the stream left is published first as incomplete, so that its records are not
+  /// What another interrupted pull of the stream left is first published as incomplete, so that its records are not
   /// lost; it claims nothing.
   ///
-  /// - Parameter goesOn: whether the caller can go on with an interrupted pull of the same question; else it begins
-  ///   anew.
-  ///   Who reads files begins anew: rows that repeat one another in a file each count, so none may land twice there.
-  /// - Throws: `LandingError.busy` when the stream is being written, or what the disk says.
+  /// - Parameter goesOn: whether the caller can resume an interrupted pull of the same request; otherwise it starts
+  ///   afresh. A caller that reads files starts afresh: identical rows in a file each count, so none may land twice
+  ///   there.
+  /// - Throws: `LandingError.busy` when the stream is being written, or the error of the disk.
   package func open(_ pull: StreamPull, observedAt: Int64, goesOn: Bool = true) throws -> LandingWriter {
     let folder = try StreamFolder(path: directory + "/" + LandingNames.folder(of: pull))
     if let interrupted = try Interrupted.find(in: folder) {
@@ -59,8 +59,8 @@ package struct Landing: Sendable {
 
   /// The manifests of everything that had landed by `asOf`, in the order in which the files are to be read.
   ///
-  /// - Throws: `LandingError.unreadableManifest` for the first that cannot be read; `listing` gives the others beside
-  ///   it.
+  /// - Throws: `LandingError.unreadableManifest` for the first that cannot be read; `listing` returns the others as
+  ///   well.
   package func manifests(asOf: Int64? = nil) throws -> [Manifest] {
     let listing = try listing(asOf: asOf)
     if let error = listing.unreadable.first { throw error }
@@ -69,7 +69,7 @@ package struct Landing: Sendable {
 
   /// The manifests of everything that had landed by `asOf`, in reading order, and what is wrong with the others.
   ///
-  /// What no claim rests on is listed as incomplete, and contains nothing.
+  /// Files that no claim relies on are listed as incomplete and without content.
   package func listing(asOf: Int64? = nil) throws -> (manifests: [Manifest], unreadable: [LandingError]) {
     let survey = try survey()
     let listed = survey.manifests.filter { manifest in asOf.map { manifest.observedAt <= $0 } ?? true }.map(regarded)
@@ -90,7 +90,7 @@ package struct Landing: Sendable {
     return manifest
   }
 
-  /// Gives each line of a landed file to `line`, with its number from 1, in the order in which it was written.
+  /// Passes each line of a landed file to `line`, with its number from 1, in the order in which it was written.
   ///
   /// The stored bytes are compared with the manifest's SHA-256 before the first line is given. Memory is bounded by the
   /// longest line. Each line is followed by at least 64 readable bytes (`JSONParser.padding`) and is valid only during

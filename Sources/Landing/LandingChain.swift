@@ -4,20 +4,19 @@ import Foundation
 import Glibc
 import JSON
 
-/// The end of the chain that all manifests of a landing zone form, held by one writer at a time.
+/// The end of the chain that all manifests of a landing zone form, locked by one writer at a time.
 ///
-/// `.chain.json` is written before a manifest gets its name (`next`) and after it (`newest`): a program that is
-/// killed in
-/// between leaves no hole, and a manifest that vanishes later is missed even if it was the last.
+/// `.chain.json` is written before a manifest gets its final name (`next`) and after it (`newest`): a program killed in
+/// between leaves no gap, and a manifest that disappears later is noticed even if it was the last.
 final class LandingChain {
-  /// What `.chain.json` holds.
+  /// The content of `.chain.json`.
   struct Head: Codable {
     var version = 1
     /// The last manifest of the chain; nil in an empty landing zone.
     var newest: ChainLink?
-    /// A manifest that is getting its name: it counts once it has it.
+    /// A manifest that is about to get its final name: it counts once it has it.
     var next: ChainLink?
-    /// Whether the manifests of a landing zone from before the chain are being given their places.
+    /// Whether the manifests of a landing zone without a chain are being given their places.
     var isAdopting: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -33,7 +32,7 @@ final class LandingChain {
   private var descriptor: Int32
   private(set) var head: Head
 
-  /// Takes the end of the chain, waiting for another writer; gives a landing zone that has no chain its own.
+  /// Locks the end of the chain, waiting for another writer; a landing zone without a chain gets one.
   ///
   /// - Throws: `LandingError`.
   init(directory: String) throws {
@@ -59,18 +58,18 @@ final class LandingChain {
     descriptor = -1
   }
 
-  /// What `.chain.json` says; nil where there is none that can be read.
+  /// The content of `.chain.json`; nil where there is none that can be read.
   static func read(_ directory: String) -> Head? {
     guard let bytes = FileManager.default.contents(atPath: "\(directory)/\(fileName)") else { return nil }
     guard let head = try? JSONDecoder().decode(Head.self, from: bytes), head.version == 1 else { return nil }
     return head
   }
 
-  /// The last link, whether or not the program that wrote it came to say so.
+  /// The last link, whether or not the program that wrote it got to record it as such.
   static func newest(of head: Head, in directory: String) -> ChainLink? {
     if let next = head.next, hash("\(directory)/\(next.manifestPath)") == next.sha256 { return next }
     guard let newest = head.newest, access("\(directory)/\(newest.manifestPath)", F_OK) != 0 else { return head.newest }
-    // A manifest that waits for its name has not landed.
+    // A manifest that does not have its final name yet has not landed.
     let partial = "\(directory)/\((newest.file as NSString).deletingLastPathComponent)/\(LandingNames.partialManifest)"
     guard hash(partial) == newest.sha256, let bytes = FileManager.default.contents(atPath: partial) else {
       return newest
@@ -88,7 +87,7 @@ final class LandingChain {
     manifest.previous = head.newest
   }
 
-  /// Says that a manifest is getting its name.
+  /// Records that a manifest is about to get its final name.
   func announce(_ link: ChainLink) throws {
     head.next = link
     try write()
@@ -100,8 +99,7 @@ final class LandingChain {
     try write()
   }
 
-  /// Brings the end up to date: after a crash, after a loss of `.chain.json`, and in a landing zone from before
-  /// the chain.
+  /// Brings the end up to date: after a crash, after a loss of `.chain.json`, and in a landing zone without a chain.
   private func settle() throws {
     let found = Self.read(directory)
     if let found, found.isAdopting != true {
@@ -118,7 +116,7 @@ final class LandingChain {
     try adopt(entries)
   }
 
-  /// Gives every manifest its place, in the order in which they were read before there was a chain.
+  /// Gives every manifest its place, in the reading order that applied before there was a chain.
   private func adopt(_ manifests: [Manifest]) throws {
     head = Head(isAdopting: true)
     try write()
@@ -157,33 +155,33 @@ final class LandingChain {
 }
 
 extension Landing {
-  /// The file that says where the chain ends, from the landing zone's own folder.
+  /// The file with the end of the chain, relative to the landing zone's folder.
   package static var chainFile: String { LandingChain.fileName }
 
-  /// The landed file beside a manifest, from the same folder.
+  /// The landed file beside a manifest, in the same folder.
   package static func landedFile(ofManifest manifest: String) -> String {
     manifest.dropLast(LandingNames.manifestSuffix.count) + LandingNames.fileSuffix
   }
 
-  /// What that file holds of a landing zone that ends with a link.
+  /// The content of that file for a landing zone that ends with the given link.
   package static func chainEnd(_ newest: ChainLink) throws -> [UInt8] {
     try LandingChain.encode(LandingChain.Head(newest: newest))
   }
 
-  /// Gives a landing zone from before the chain its chain, and does what is left of amendments that landed; does
-  /// nothing to one that has both.
+  /// Gives a landing zone without a chain its chain, and completes amendments that have landed; changes nothing if both
+  /// are done.
   ///
-  /// - Throws: `LandingError`; what was given its place keeps it, and the next call goes on.
+  /// - Throws: `LandingError`; places that were given are kept, and the next call continues.
   package func adopt() throws {
     guard FileManager.default.fileExists(atPath: directory) else { return }
     try LandingChain(directory: directory).release()
     try settleAmendments()
   }
 
-  /// The same landing zone for one run: what it lands is read as one piece, in the order of the files' names, whichever
+  /// The same landing zone for one run: what it lands is read as one unit, in the order of the files' names, whichever
   /// stream ended first.
   ///
-  /// - Parameter clockInDoubt: whether the run doubts its clock; false: somebody says that it is right.
+  /// - Parameter clockInDoubt: whether the run doubts its clock; false: an operator confirmed that it is right.
   package func forRun(clockInDoubt: Bool?) throws -> Landing {
     var landing = self
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

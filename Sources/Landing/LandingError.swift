@@ -1,27 +1,28 @@
 import Glibc
 
-/// What went wrong with the landing zone; the description says where, what was found and expected, and what to do.
+/// What went wrong with the landing zone; the description contains the place, what was found and expected, and what to
+/// do.
 package enum LandingError: Error, Hashable {
-  /// A landed file is not what its manifest says: quarantine it, and pull its window again.
+  /// A landed file does not match its manifest: quarantine it, and pull its window again.
   case damaged(file: String, found: String, expected: String)
   /// A manifest cannot be read, so that nothing is known about its file.
   case unreadableManifest(file: String, reason: String)
-  /// A manifest of the chain is gone; `file` is nil where nothing says which it was.
+  /// A manifest of the chain is missing; `file` is nil where it is not known which.
   case missingManifest(file: String?, sequence: Int64)
   /// A manifest is not the one that was landed.
   case changedManifest(file: String)
-  /// A manifest is no part of the chain: nothing landed it.
+  /// A manifest that is not part of the chain: no run landed it.
   case foreignManifest(file: String)
   /// The disk or the quota is full.
   case diskFull(file: String)
-  /// Somebody else writes the same stream.
+  /// Another writer is writing the same stream.
   case busy(folder: String)
-  /// A record contains a line break, so that it cannot be on one line.
+  /// A record contains a line break, so that it cannot be written on one line.
   case lineBreak(provider: String, stream: String)
-  /// The system refused something else.
+  /// The system refused another operation.
   case refused(file: String, action: String, reason: String)
 
-  /// The error behind `errno`.
+  /// The error for `errno`.
   static func system(_ action: String, _ file: String, _ number: Int32 = errno) -> LandingError {
     if number == ENOSPC || number == EDQUOT { return .diskFull(file: file) }
     return .refused(file: file, action: action, reason: String(cString: strerror(number)))
@@ -29,7 +30,7 @@ package enum LandingError: Error, Hashable {
 }
 
 extension LandingError {
-  /// The file that it is about; nil where it is about a record or a stream.
+  /// The file concerned; nil when it is a record or a stream.
   package var file: String? {
     switch self {
     case .damaged(let file, _, _), .unreadableManifest(let file, _), .diskFull(let file), .refused(let file, _, _): file

@@ -1,12 +1,12 @@
-/// Something of the landing zone that is not as it was landed: which file it is about, and what it says.
+/// A part of the landing zone that is not as it was landed: the file concerned and the reason.
 package struct LandingFault: Sendable, Hashable {
-  /// The landed file, from the landing zone's own folder; nil: only its number is known.
+  /// The landed file, relative to the landing zone's folder; nil: only its number is known.
   package let file: String?
   /// Its number in the chain; nil: it has none.
   package let sequence: Int64?
-  /// What the chain still says of it.
+  /// What the chain still records of it.
   package let link: ChainLink?
-  /// Whether its manifest is good and only the file is not.
+  /// Whether its manifest is intact and only the file is not.
   package let isOfFile: Bool
   package let error: LandingError
 
@@ -14,12 +14,12 @@ package struct LandingFault: Sendable, Hashable {
     (self.file, self.sequence, self.link, self.isOfFile, self.error) = (file, sequence, link, isOfFile, error)
   }
 
-  /// The source whose folder it lies in; nil where the file is not known.
+  /// The source whose folder contains it; nil where the file is not known.
   package var source: String? { folders?.0 }
-  /// The stream whose folder it lies in.
+  /// The stream whose folder contains it.
   package var stream: String? { folders?.1 }
 
-  /// Whether it is about what the landing zone says of itself.
+  /// Whether it concerns the landing zone's own records.
   package var isOfLandingZone: Bool { source == Amendment.source }
 
   private var folders: (String, String)? {

@@ -1,23 +1,24 @@
 import Foundation
 
-/// How files of the landing zone are called.
+/// The names of files in the landing zone.
 enum LandingNames {
   static let fileSuffix = ".jsonl.zst"
   static let manifestSuffix = ".manifest.json"
-  /// What is being written has a name that no listing takes up.
+  /// A file that is being written has a name that no listing includes.
   static let partialFile = ".partial.jsonl.zst"
   static let partialJournal = ".partial.journal"
   static let partialManifest = ".partial.manifest.json"
 
-  /// The folder of a stream, from the landing zone's own: `stripe/charges`.
+  /// The folder of a stream, relative to the landing zone's: `stripe/charges`.
   static func folder(of pull: StreamPull) -> String {
     folderName(pull.provider) + "/" + folderName(pull.stream)
   }
 
-  /// A name as one folder, whatever it contains: other than letters, digits, `_` and `-` are percent-encoded.
+  /// A name as one folder, whatever it contains: characters other than letters, digits, `_` and `-` are
+  /// percent-encoded.
   static func folderName(_ name: String) -> String {
     guard !name.isEmpty else { return "%" }
-    // Almost always so, and asked some times of every landed file each night.
+    // The usual case, checked several times for every landed file each night.
     if name.utf8.allSatisfy(isPlain) { return name }
     return name.utf8.reduce(into: "") { encoded, byte in
       if isPlain(byte) {
@@ -39,7 +40,7 @@ enum LandingNames {
   /// The name that a folder encodes.
   static func name(ofFolder folder: String) -> String { folder == "%" ? "" : folder.removingPercentEncoding ?? folder }
 
-  /// The manifest beside a landed file, from the same folder.
+  /// The manifest beside a landed file, in the same folder.
   static func manifest(of file: String) -> String { file.dropLast(fileSuffix.count) + manifestSuffix }
 
   /// `20260302T031500Z-001`: sorts by time, then by the number of the file within its second.

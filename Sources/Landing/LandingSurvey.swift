@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// What a landing zone holds, and what of it is missing or not as it was landed.
+/// The content of a landing zone, and which parts are missing or not as they were landed.
 package struct LandingSurvey: Sendable {
-  /// What can be relied on, in reading order.
+  /// The reliable manifests, in reading order.
   package private(set) var manifests: [Manifest] = []
   package private(set) var faults: [LandingFault] = []
   /// The chain's end; nil where there is no chain.
@@ -12,8 +12,8 @@ package struct LandingSurvey: Sendable {
   /// Walks the chain from its end to its beginning.
   ///
   /// - Parameters:
-  ///   - remembered: links that others noted: the store, the log of publications.
-  ///   - last: the last place of the chain whose records count; what the zone says of itself counts to the end.
+  ///   - remembered: links recorded elsewhere: in the store, in the log of publications.
+  ///   - last: the last place of the chain whose records count; the zone's own records count to the end.
   /// - Throws: `LandingError` when a folder cannot be read.
   init(directory: String, remembered: [ChainLink] = [], through last: Int64? = nil) throws {
     let entries = try ManifestFiles(directory: directory).all()
@@ -32,8 +32,8 @@ package struct LandingSurvey: Sendable {
     for manifest in manifests { if let fault = Self.examine(manifest, in: directory) { faults.append(fault) } }
   }
 
-  /// Takes files as their amendments say, one after the other: each has to begin with what the one before left.
-  /// Amendments that cannot be read leave what they are about damaged.
+  /// Applies amendments to files, one after the other: each must start from the state that the one before left.
+  /// Amendments that cannot be read leave their files damaged.
   private mutating func amend(in directory: String) throws {
     var amendments: [String: [Amendment]] = [:]
     for manifest in manifests where manifest.provider == Amendment.source {
@@ -66,7 +66,7 @@ package struct LandingSurvey: Sendable {
     if let newest { known[newest.sequence] = newest }
     let end = max(Self.end(after: newest, bySequence), known.keys.max() ?? 0)
     var missing: [(sequence: Int64, link: ChainLink?)] = []
-    // What the successor says of the one before it, and whether the successor is as it was landed.
+    // What the successor records of the manifest before it, and whether the successor is as it was landed.
     var said: (link: ChainLink?, isTrusted: Bool) = (nil, false)
     var changed: Set<String> = []
     for sequence in stride(from: end, to: 0, by: -1) {
@@ -83,13 +83,13 @@ package struct LandingSurvey: Sendable {
         said = (all.first { $0.path == link?.file }?.previous, false)
       }
     }
-    // Nearly in reading order then, so that there is little left to sort.
+    // This is nearly reading order, so that little is left to sort.
     manifests.reverse()
     name(missing, among: entries)
     newest = manifests.compactMap(\.link).max { $0.sequence < $1.sequence } ?? newest
   }
 
-  /// The last number of the chain: `.chain.json` may be older than the manifests, where a backup was made meanwhile.
+  /// The last number of the chain: `.chain.json` may be older than the manifests, if a backup was made in between.
   private static func end(after newest: ChainLink?, _ bySequence: [Int64: [Manifest]]) -> Int64 {
     guard var last = newest else { return bySequence.keys.max() ?? 0 }
     while let next = bySequence[last.sequence + 1]?.first(where: { $0.previous?.sha256 == last.sha256 })?.link {
@@ -98,7 +98,8 @@ package struct LandingSurvey: Sendable {
     return last.sequence
   }
 
-  /// Says of each missing manifest what became of it, and of each that is left over that it is no part of the chain.
+  /// Reports for each missing manifest what happened to it, and for each one left over that it is not part of the
+  /// chain.
   private mutating func name(_ missing: [(sequence: Int64, link: ChainLink?)], among entries: [ManifestFiles.Entry]) {
     let good = Set(manifests.map(\.path))
     var others = Dictionary(entries.filter { !good.contains($0.file) }.map { ($0.file, $0) }) { one, _ in one }
@@ -114,7 +115,7 @@ package struct LandingSurvey: Sendable {
     }
   }
 
-  /// Whether the landed file is there, and of the length that its manifest says.
+  /// Whether the landed file exists with the length in its manifest.
   private static func examine(_ manifest: Manifest, in directory: String) -> LandingFault? {
     if manifest.isLetGo { return nil }
     var status = stat()
@@ -144,8 +145,8 @@ extension Manifest {
 }
 
 extension Landing {
-  /// What the landing zone holds, and what of it is missing or not as it was landed; landed files are examined by their
-  /// lengths only.
+  /// The content of the landing zone, and which parts are missing or not as they were landed; landed files are checked
+  /// by length only.
   package func survey(remembered: [ChainLink] = []) throws -> LandingSurvey {
     try LandingSurvey(directory: directory, remembered: remembered, through: last)
   }

@@ -2,22 +2,21 @@ import Cryptography
 import Foundation
 import Glibc
 
-/// Writes what one pull of one stream brings, a record a line; one task at a time uses it.
+/// Writes the records of one pull of one stream, one per line; used by one task at a time.
 ///
-/// Each `endPage` is a durable point: whatever becomes of the program, the next `Landing.open` for the same window goes
-/// on from there; a power cut may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as
-/// landed before `finish`; a writer that is removed without it leaves an interrupted pull behind.
+/// Each `endPage` is a durable point: after any interruption, the next `Landing.open` for the same window resumes from
+/// there; a power failure may cost the last `pagesPerSync` pages, which are then pulled again. Nothing counts as landed
+/// before `finish`; a writer that is released without it leaves an interrupted pull behind.
 package final class LandingWriter {
   /// Waiting for the disk takes milliseconds, and a pull has thousands of pages.
   static let pagesPerSync = 16
 
   package let pull: StreamPull
-  /// Where an interrupted pull of the same window stopped: the cursor of its last page that named one; nil for a fresh
-  /// start.
+  /// Where an interrupted pull of the same window stopped: the last cursor of its pages; nil for a fresh start.
   ///
-  /// Records of pages that named no cursor come again, which does no harm: the newest version of a record wins.
+  /// Records of pages without a cursor are fetched again, which does no harm: the newest version of a record wins.
   package let resumeCursor: String?
-  /// How many records have been written, those of an interrupted pull included.
+  /// How many records have been written, including those of an interrupted pull.
   package private(set) var objects = 0
   /// How many records belong to an account that is not configured: they are counted and not written.
   package var otherAccounts = 0
@@ -33,13 +32,14 @@ package final class LandingWriter {
   private var bytes: Int64 = 0
   private var droppedFields = 0
   private var pages: [Manifest.Page] = []
-  /// Where the page that is being written began.
+  /// Where the page being written began.
   private var pageStart: (objects: Int, bytes: Int64) = (0, 0)
-  /// What broke the writer; it then refuses to go on, and the file stays as it was at its last durable point.
+  /// The error that broke the writer; it then refuses to continue, and the file stays as it was at its last durable
+  /// point.
   private var failure: (any Error)?
   private var isFinished = false
 
-  /// A fresh writer, or one that goes on with what was interrupted.
+  /// A new writer, or one that resumes an interrupted pull.
   init(
     _ pull: StreamPull, observedAt: Int64, in folder: StreamFolder, of landing: Landing,
     goingOnWith interrupted: Interrupted? = nil
@@ -63,14 +63,14 @@ package final class LandingWriter {
     }
   }
 
-  /// Writes one record; `dropped` says how many of its fields were left out.
+  /// Writes one record; `dropped` is the number of its fields that were left out.
   ///
-  /// - Throws: `LandingError.lineBreak` (the writer goes on), or what the disk says (the writer is then done for).
+  /// - Throws: `LandingError.lineBreak` (the writer continues), or the error of the disk (the writer is then unusable).
   package func append(line: [UInt8], dropped: Int = 0) throws {
     try line.withUnsafeBytes { try append(line: $0, dropped: dropped) }
   }
 
-  /// Writes one record from memory that somebody else owns.
+  /// Writes one record from memory that the caller owns.
   package func append(line: UnsafeRawBufferPointer, dropped: Int = 0) throws {
     guard let start = line.baseAddress, memchr(start, 10, line.count) == nil else {
       throw LandingError.lineBreak(provider: pull.provider, stream: pull.stream)
@@ -83,11 +83,11 @@ package final class LandingWriter {
     droppedFields += dropped
   }
 
-  /// Ends a page, from which an interrupted pull can go on.
+  /// Ends a page; an interrupted pull can resume from here.
   ///
   /// - Parameters:
   ///   - cursor: Where the next page begins, nil when there is none or the source has no cursors.
-  ///   - requestID: What the source calls the request.
+  ///   - requestID: The source's id of the request.
   package func endPage(cursor: String?, requestID: String?) throws {
     try unlessBroken {
       try compressor.endFrame(to: store)
@@ -109,10 +109,9 @@ package final class LandingWriter {
   ///
   /// - Parameters:
   ///   - complete: Whether the source was read in full.
-  ///   - reason: Why not, in a sentence for people, without secrets.
-  ///   - knownUntil: Up to where everything is known, where only the records report: it replaces the pull's watermark,
-  ///   and holds also for a pull
-  ///     that is not complete.
+  ///   - reason: Why it was not, in a sentence for people, without secrets.
+  ///   - knownUntil: The instant up to which everything is known, where only the records determine it: it replaces the
+  ///     pull's watermark, also for an incomplete pull.
   package func finish(complete: Bool, reason: String? = nil, knownUntil: Int64? = nil) throws -> Manifest {
     if objects > pageStart.objects || pages.isEmpty { try endPage(cursor: nil, requestID: nil) }
     var manifest: Manifest?

@@ -1,20 +1,19 @@
 import Glibc
 import JSON
 
-/// Splits a stream of bytes into lines without copying them, as long as they fit its buffer, which grows to the
-/// longest.
+/// Splits a stream of bytes into lines without copying them, as long as they fit into its buffer, which grows to the
+/// longest line.
 ///
-/// Behind every line that it hands out `JSONParser.padding` bytes can be read, so that simdjson parses it where it
-/// lies.
+/// After every line that it passes on, `JSONParser.padding` bytes are readable, so that simdjson parses it in place.
 final class LineSplitter {
-  /// How many lines have been given.
+  /// How many lines have been passed on.
   private(set) var count = 0
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: (1 << 20) + JSONParser.padding, alignment: 16)
-  /// The bytes that belong to no line yet begin the buffer.
+  /// The bytes of an unfinished line are at the start of the buffer.
   private var pending = 0
 
   init() {
-    // What follows the last line is read too, though it means nothing.
+    // The bytes after the last line are read too, although their values do not matter.
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
@@ -29,7 +28,7 @@ final class LineSplitter {
     return UnsafeMutableRawBufferPointer(rebasing: buffer[pending..<buffer.count - JSONParser.padding])
   }
 
-  /// Takes in the bytes that were put into `room`, and gives every line they complete.
+  /// Takes the bytes that were written to `room`, and passes on every line they complete.
   func filled(_ bytes: Int, _ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
     guard let base = buffer.baseAddress else { return }
     let end = pending + bytes
@@ -45,7 +44,7 @@ final class LineSplitter {
     if start > 0 && pending > 0 { memmove(base, base + start, pending) }
   }
 
-  /// Gives what is left when the stream ended without a line break.
+  /// Passes on what is left when the stream ended without a line break.
   func end(_ line: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
     if pending > 0 { try give(0..<pending, line) }
     pending = 0

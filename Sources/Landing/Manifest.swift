@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
 
-/// What is beside each landed file: where it comes from, what it holds, and whether it is all there was.
+/// The file beside each landed file: its origin, its content, and whether it is complete.
 ///
 /// A file without a manifest does not count as landed: the manifest is written last.
 package struct Manifest: Sendable, Hashable, Encodable {
@@ -9,7 +9,7 @@ package struct Manifest: Sendable, Hashable, Encodable {
   package struct Page: Sendable, Hashable, Codable {
     /// Where the next page begins; nil on the last.
     package var cursor: String?
-    /// What the source calls the request, for its support.
+    /// The source's id of the request, for its support.
     package var requestID: String?
     /// How many records the page brought.
     package var objects: Int
@@ -22,43 +22,43 @@ package struct Manifest: Sendable, Hashable, Encodable {
     }
   }
 
-  /// The layout of manifest and file; this code reads 1.
+  /// The version of the layout of manifest and file; this code reads 1.
   package var version = 1
   /// The file's name, in the manifest's own folder.
   package var file: String
   package var pull: StreamPull
-  /// When the records were seen; orders the files, and `--as-of` goes by it.
+  /// When the records were read; orders the files, and `--as-of` refers to it.
   package var observedAt: Int64
-  /// When the first of them were seen; earlier than `observedAt` if the pull was interrupted and went on.
+  /// When the first of them were read; earlier than `observedAt` if the pull was interrupted and resumed.
   package var startedAt: Int64
-  /// Whether the source gave everything that was asked for.
+  /// Whether the source returned everything that was requested.
   package var complete: Bool
   /// Why not, in a sentence.
   package var reason: String?
-  /// Up to where everything is known although the pull is not complete, or instead of `pull.watermark`: a folder's
-  /// newest settlement date, the moment before a batch that is missing.
+  /// The instant up to which everything is known although the pull is incomplete, or instead of `pull.watermark`: a
+  /// folder's newest settlement date, the instant before a missing batch.
   package var knownUntil: Int64?
-  /// How many records of accounts that are not configured were there too; nil: none.
+  /// How many records of accounts that are not configured there were; nil: none.
   package var otherAccounts: Int?
-  /// How many records the file holds, one on each line.
+  /// How many records the file contains, one per line.
   package var objects: Int
-  /// How many fields were left out of them on purpose.
+  /// How many of their fields were deliberately left out.
   package var droppedFields: Int
   /// The stored bytes, and their SHA-256 in lowercase hexadecimal.
   package var bytes: Int64
   package var sha256: String
   package var pages: [Page]
-  /// Its place in the landing chain, from 1, and the place before it; nil in a landing zone that has no chain yet.
+  /// Its place in the landing chain, from 1, and the place before it; nil in a landing zone without a chain.
   package var sequence: Int64?
   package var previous: ChainLink?
-  /// The first number of the run that landed it: what one run lands is read in the order of the files' names.
+  /// The first sequence number of the run that landed it: what one run lands is read in the order of the files' names.
   package var batch: Int64?
-  /// Whether the run doubted its clock, so that the file claims nothing; false: somebody said that it was right, so
-  /// that what landed by a later clock before it claims nothing.
+  /// Whether the run doubted its clock, so that the file claims nothing; false: an operator confirmed the clock, so
+  /// that earlier files with a later clock claim nothing.
   package var clockInDoubt: Bool?
-  /// What became of the file since; no part of the manifest.
+  /// The amendment of the file since; not part of the manifest.
   package var amendment: Amendment?
-  /// Of its own bytes; no part of them.
+  /// Of its own bytes; not part of them.
   package var manifestSHA256 = ""
 
   private enum CodingKeys: String, CodingKey {
@@ -75,18 +75,18 @@ package struct Manifest: Sendable, Hashable, Encodable {
   package var provider: String { pull.provider }
   /// The stream, as the reader knows it.
   package var stream: String { pull.stream }
-  /// Whether it is no source's, but what the landing zone says of itself.
+  /// Whether it belongs to the landing zone itself, not to a source.
   package var isOfLandingZone: Bool { provider == Amendment.source }
-  /// Its stream's folder, from the landing zone's own.
+  /// Its stream's folder, relative to the landing zone's.
   package var folder: String { LandingNames.folder(of: pull) }
-  /// The landed file, from the landing zone's own folder.
+  /// The landed file, relative to the landing zone's folder.
   package var path: String { LandingNames.folder(of: pull) + "/" + file }
 
-  /// The manifest's own name, from the landing zone's own folder.
+  /// The manifest's own name, relative to the landing zone's folder.
   package var manifestPath: String { LandingNames.manifest(of: path) }
 
-  /// The order in which landed files are read: a later one has the newer version of a record. It is the order in which
-  /// they landed, whatever the clock said.
+  /// The order in which landed files are read: a later file has the newer version of a record. It is the order in which
+  /// they landed, whatever the clock showed.
   package static func isRead(_ one: Manifest, before other: Manifest) -> Bool {
     guard let place = one.batch ?? one.sequence, let otherPlace = other.batch ?? other.sequence else {
       return wasRead(one, before: other)
@@ -94,12 +94,12 @@ package struct Manifest: Sendable, Hashable, Encodable {
     return place == otherPlace ? one.path < other.path : place < otherPlace
   }
 
-  /// The order in a landing zone that has no chain yet.
+  /// The reading order in a landing zone without a chain.
   static func wasRead(_ one: Manifest, before other: Manifest) -> Bool {
     one.observedAt == other.observedAt ? one.path < other.path : one.observedAt < other.observedAt
   }
 
-  /// Its bytes, whose hash it notes in itself.
+  /// Its bytes, whose hash it stores in itself.
   mutating func encodeAndHash() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

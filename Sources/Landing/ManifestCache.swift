@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The manifests that this program has read: a night lists the landing zone several times, and decoding the manifests
-/// of years takes seconds each time.
+/// The manifests that this program has read: a nightly run lists the landing zone several times, and decoding the
+/// manifests of years takes seconds each time.
 enum ManifestCache {
-  /// By what a file is known to be the same: whoever writes it changes its times.
+  /// Identifies an unchanged file: writing it changes its times.
   struct Identity: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private let bytes: Int64
     private let written: [Int]
-    /// Whether it was written so long ago that another write would have another time: a system's clock for files ticks
-    /// in milliseconds.
+    /// Whether it was written long enough ago that another write would get another time: the system's clock for files
+    /// ticks in milliseconds.
     fileprivate let isSettled: Bool
 
     init?(_ path: String) {
@@ -30,7 +30,7 @@ enum ManifestCache {
     }
   }
 
-  /// Beyond that many pages a manifest takes more memory than it is worth.
+  /// A manifest with more pages takes more memory than caching is worth.
   private static let mostPages = 100
   private static let known = Mutex<[String: (identity: Identity, manifest: Manifest)]>([:])
 

@@ -2,11 +2,11 @@ import Cryptography
 import Foundation
 import JSON
 
-/// The manifests of a landing zone as they lie in their folders, whole or not.
+/// The manifests in the folders of a landing zone, valid or not.
 struct ManifestFiles {
   /// One of them.
   struct Entry {
-    /// The landed file it represents, from the landing zone's own folder.
+    /// The landed file it belongs to, relative to the landing zone's folder.
     let file: String
     /// nil: it cannot be read.
     let manifest: Manifest?
@@ -23,7 +23,7 @@ struct ManifestFiles {
     try streamFolders().flatMap(folder)
   }
 
-  /// Every stream's folder, from the landing zone's own.
+  /// Every stream's folder, relative to the landing zone's.
   func streamFolders() throws -> [String] {
     try names(in: directory).flatMap { provider in
       try names(in: directory + "/" + provider).map { provider + "/" + $0 }
@@ -42,7 +42,7 @@ struct ManifestFiles {
     }
   }
 
-  /// A manifest that was read before is not decoded again as long as its file is the same.
+  /// A manifest that was read before is not decoded again as long as its file is unchanged.
   private func read(_ path: String) throws -> Manifest {
     let seen = ManifestCache.Identity("\(directory)/\(path)")
     if let seen, let known = ManifestCache.manifest("\(directory)/\(path)", seen) { return known }
@@ -71,7 +71,7 @@ struct ManifestFiles {
     return manifest
   }
 
-  /// What a folder holds, hidden names aside, in a fixed order; nothing when it is missing or no folder.
+  /// The content of a folder, without hidden names, in a fixed order; empty when it is missing or not a folder.
   private func names(in folder: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else { return [] }

@@ -2,7 +2,7 @@ import JSON
 
 /// Reading a manifest: a landing zone of years has tens of thousands, and every run reads each of them once.
 extension Manifest {
-  /// The manifest that the bytes hold; members that are not known are passed over.
+  /// The manifest in the bytes; unknown members are ignored.
   ///
   /// - Throws: `JSONError`.
   init(_ bytes: [UInt8], _ parser: JSONParser) throws {

@@ -19,7 +19,7 @@ final class StoredFile {
     buffer.deallocate()
   }
 
-  /// Reads up to `wanted` bytes, giving them to `body` piece by piece, and returns how many there were.
+  /// Reads up to `wanted` bytes, passing them to `body` piece by piece, and returns how many there were.
   func read(_ wanted: Int64 = .max, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {
     var total: Int64 = 0
     while total < wanted {

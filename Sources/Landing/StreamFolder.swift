@@ -2,14 +2,14 @@ import Disk
 import Foundation
 import Glibc
 
-/// A stream's folder, held by one writer at a time: until it releases it, or is no more.
+/// A stream's folder, locked by one writer at a time: until it is released or deallocated.
 final class StreamFolder {
   let path: String
   private var descriptor: Int32
 
   /// Creates the folder where it is missing and takes its lock.
   ///
-  /// - Throws: `LandingError.busy` when another writer, of this or another program, holds it.
+  /// - Throws: `LandingError.busy` when another writer, of this or another program, has locked it.
   init(path: String) throws {
     self.path = path
     do {
@@ -24,8 +24,8 @@ final class StreamFolder {
 
   deinit { release() }
 
-  /// Lets the next writer in; unlocked before it is closed, as a program that this one is just starting may still have
-  /// the folder open.
+  /// Releases the lock for the next writer; unlocked before it is closed, as a program that this one is just starting
+  /// may still have the folder open.
   func release() {
     guard descriptor >= 0 else { return }
     _ = flock(descriptor, LOCK_UN)
@@ -41,7 +41,7 @@ final class StreamFolder {
     guard Disk.remove(self[name]) == 0 || errno == ENOENT else { throw LandingError.system("remove", self[name]) }
   }
 
-  /// Renames, and returns once the disk knows the new name.
+  /// Renames, and returns once the new name is on the disk.
   func rename(_ name: String, to other: String) throws {
     guard Disk.rename(self[name], to: self[other]) == 0 else { throw LandingError.system("rename", self[name]) }
     guard Disk.synchronise(descriptor) == 0 else { throw LandingError.system("write", path) }

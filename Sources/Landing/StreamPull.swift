@@ -1,19 +1,19 @@
-/// What one pull asks one stream of a source for, and what it claims once it has everything.
+/// What one pull requests from one stream of a source, and what it claims once it is complete.
 ///
-/// All moments are Unix seconds UTC, all spans half-open.
+/// All instants are Unix seconds UTC, all spans half-open.
 package struct StreamPull: Sendable, Hashable, Codable {
   /// The configured name of the provider or order source.
   package var provider: String
   /// The stream, as the reader knows it, e.g. `balance_transactions`.
   package var stream: String
-  /// What was asked, in words or as a URL without secrets.
+  /// What was requested, in words or as a URL without secrets.
   package var request: String
-  /// The window that was asked for.
+  /// The requested window.
   package var windowFrom: Int64
   package var windowTo: Int64
-  /// Where the claim to know everything begins; what lies before it in the window was only looked back at.
+  /// Where the claim to know everything begins; the part of the window before it is only a look-back.
   package var coversFrom: Int64
-  /// Up to where everything is known if the pull completes.
+  /// The instant up to which everything is known if the pull completes.
   package var watermark: Int64
   /// The reported range the pull was made for.
   package var rangeFrom: Int64
@@ -44,7 +44,7 @@ package struct StreamPull: Sendable, Hashable, Codable {
     case rangeTo = "range_to"
   }
 
-  /// Whether a cursor of the other pull means the same here: the same question about the same window.
+  /// Whether a cursor of the other pull is valid here: the same request for the same window.
   func asksTheSame(as other: StreamPull) -> Bool {
     provider == other.provider && stream == other.stream && request == other.request
       && windowFrom == other.windowFrom && windowTo == other.windowTo

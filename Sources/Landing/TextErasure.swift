@@ -4,7 +4,7 @@ import Glibc
 package struct TextErasure: Sendable {
   package let text: String
   package let standIn: String
-  /// The text as JSON may spell it.
+  /// The encodings of the text in JSON.
   private let spellings: [[UInt8]]
 
   /// - Parameter text: a reference of a customer: an order's id, an account in the shop.
@@ -27,7 +27,7 @@ package struct TextErasure: Sendable {
     self.spellings = spellings
   }
 
-  /// Words of providers, amounts and dates are no references: to replace them would change what records say.
+  /// Values of providers, amounts and dates are not references: replacing them would change the meaning of records.
   private static func isReference(_ text: String) -> Bool {
     guard text.utf8.count >= 4, text.utf8.count <= 200, text.contains(where: \.isNumber) || text.contains("@") else {
       return false
@@ -38,7 +38,8 @@ package struct TextErasure: Sendable {
     return text.allSatisfy { !$0.isNewline && $0 != "\u{0}" } && !text.hasPrefix("d_")
   }
 
-  /// Random, and kept nowhere: nothing leads back. Figures stay figures, and hexadecimal digits such.
+  /// Random, and stored nowhere: it cannot be traced back. Digits are replaced by digits, hexadecimal digits by
+  /// hexadecimal digits.
   private static func standIn(for text: String) -> String {
     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
     let isHexadecimal =
@@ -50,7 +51,7 @@ package struct TextErasure: Sendable {
     return isHexadecimal ? digits(text.utf8.count, 16) : "erased-" + digits(16, 16)
   }
 
-  /// Whether the bytes hold the text anywhere, also as a part of a longer word.
+  /// Whether the bytes contain the text anywhere, also as part of a longer word.
   package func isIn(_ bytes: UnsafeRawBufferPointer) -> Bool { spellings.contains { Self.find($0, in: bytes) != nil } }
 
   package func isIn(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes(isIn) }
@@ -67,10 +68,10 @@ package struct TextErasure: Sendable {
     return nil
   }
 
-  /// The text with every word that is it changed.
+  /// The text with every word that equals it replaced.
   package func erased(text: String) -> String { String(decoding: replaced(in: Array(text.utf8)[...]), as: UTF8.self) }
 
-  /// The JSON line with every value that is the text, or has it as a word, changed; keys stay as they are.
+  /// The JSON line with every value replaced that is the text or contains it as a word; keys stay as they are.
   package func erased(_ line: [UInt8]) -> [UInt8] {
     guard isIn(line) else { return line }
     var (changed, index) = ([UInt8](), 0)
@@ -114,19 +115,19 @@ package struct TextErasure: Sendable {
     return token
   }
 
-  /// `ORD-1` is no word of `ORD-1-000850`.
+  /// `ORD-1` is not a word within `ORD-1-000850`.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte >= 128 || byte == 45
       || byte == 95
   }
 }
 
-/// Why an erasure does not begin.
+/// Why an erasure cannot begin.
 package enum ErasureError: Error, Hashable, CustomStringConvertible {
   case notAReference(Int)
-  /// Manifests cannot be changed without the chain.
+  /// Manifests cannot be changed without breaking the chain.
   case namedByManifest(String)
-  /// What is damaged cannot be searched.
+  /// Damaged files cannot be searched.
   case damaged(Int)
 
   package var description: String {

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// A synthetic marketplace: its orders, what its providers say of them, and the truth about both.
+/// A synthetic marketplace: its orders, the reports of its providers, and the truth about both.
 ///
 /// The same plan gives the same bytes. What is wrong in it is known from having been planted: nothing here reads, posts
 /// or checks.

@@ -33,7 +33,7 @@ package struct SeededRandom: Sendable {
     items[Int(next() % UInt64(items.count))]
   }
 
-  /// One of the items, as often as its weight says.
+  /// One of the items, chosen by weight.
   package mutating func pick<Item>(weighted items: [(Item, Int64)]) -> Item {
     var left = number(0...(items.reduce(0) { $0 + $1.1 } - 1))
     for (item, weight) in items {

@@ -1,7 +1,7 @@
 import Files
 import Landing
 
-/// Orders, and perhaps refunds, in CSV files that hold everything the source has to say.
+/// Orders, and optionally refunds, in CSV files that contain all records of the source.
 struct CSVOrders: OrderSource {
   let name: String
   /// Paths of the files.
@@ -21,7 +21,7 @@ struct CSVOrders: OrderSource {
   }
 }
 
-/// One CSV file whose header is good.
+/// One CSV file with a valid header.
 struct CSVOrderFile {
   private let source: String
   private let stream: OrderStream
@@ -55,7 +55,7 @@ struct CSVOrderFile {
     }
   }
 
-  /// Lands the rows, every night all of them: what is refused is then known from the newest delivery alone.
+  /// Lands all rows every night: refused rows are then known from the newest delivery alone.
   func land(_ span: PullSpan, into landing: Landing) throws -> OrderPullOutcome {
     let writer = try landing.open(pull(span), observedAt: span.now, goesOn: false)
     var delivery = Delivery(source: source, stream: stream, writer: writer)
@@ -81,7 +81,7 @@ struct CSVOrderFile {
     }
   }
 
-  /// A file says everything up to the moment when it is read; it is not known since when, so coverage begins with the
+  /// A file covers everything up to the time when it is read; its beginning is unknown, so coverage begins with the
   /// range.
   private func pull(_ span: PullSpan) -> StreamPull {
     StreamPull(

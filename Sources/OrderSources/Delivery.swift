@@ -2,7 +2,8 @@ import Files
 import Landing
 import Payments
 
-/// One stream's rows on their way into the landing zone: each is tried by the rules, and landed as good or as refused.
+/// One stream's rows on their way into the landing zone: each is checked by the rules, and landed as good or as
+/// refused.
 struct Delivery {
   private let source: String
   private let stream: OrderStream
@@ -19,9 +20,9 @@ struct Delivery {
   /// Lands a row, or refuses it.
   ///
   /// - Parameters:
-  ///   - texts: one for each of the stream's columns; nil where the bytes are no UTF-8.
+  ///   - texts: one for each of the stream's columns; nil where the bytes are not UTF-8.
   ///   - dropped: how many delivered cells are not among them.
-  ///   - statusWord: the source's own word for an order's status, where there is no rule for it.
+  ///   - statusWord: the source's own value of an order's status, where there is no rule for it.
   mutating func add(_ texts: [String?], location: String, dropped: Int, statusWord: String? = nil) throws {
     let cells = OrderCells(
       stream: stream, texts: texts.map { CellText.cleaned($0 ?? "") }, statusWord: statusWord.map(CellText.cleaned))
@@ -56,7 +57,7 @@ struct Delivery {
     case .refunds: _ = try rules.refund(source: source, origin: nowhere)
     case .inits: _ = try rules.initCall(source: source, origin: nowhere)
     }
-    // One payment is started by several calls.
+    // Several calls may start the same payment.
     if stream == .inits { return }
     if !seen.insert(cells.id) {
       throw RowProblem(stream.columns[0], "is repeated in one delivery; the first row counts")
@@ -79,7 +80,7 @@ struct SeenIDs {
   }
   private var hashes: Set<Hash> = []
 
-  /// False when the id was there before.
+  /// False when the id occurred before.
   mutating func insert(_ id: String) -> Bool {
     hashes.insert(Hash(one: hash(id, salt: 1), other: hash(id, salt: 2))).inserted
   }

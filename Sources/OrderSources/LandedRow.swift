@@ -62,7 +62,7 @@ enum LandedRow {
   }
 }
 
-/// A row that was refused: where it stands, whose it is, and why.
+/// A row that was refused: its place, its record, and the reason.
 package struct QuarantinedRow: Sendable, Hashable {
   /// File name and row, e.g. `orders.csv:12`.
   package var location: String

@@ -1,19 +1,19 @@
 import JSON
 import Payments
 
-/// What one landed line of an order source says.
+/// The content of one landed line of an order source.
 package enum LandedOrder: Sendable, Hashable {
-  /// An order, and where its source has it, e.g. `orders.csv:12`.
+  /// An order, and its place in the source, e.g. `orders.csv:12`.
   case order(Order, location: String)
-  /// A refund, and where its source has it.
+  /// A refund, and its place in the source.
   case refund(OrderRefund, location: String)
-  /// A call that started a payment or carried its approval on.
+  /// A call that started a payment or continued its approval.
   case initCall(PaymentInitCall)
-  /// A row that was refused when it was pulled, or that today's rules refuse.
+  /// A row that was refused when it was pulled, or that the current rules refuse.
   case quarantined(QuarantinedRow)
 }
 
-/// Reads the landed lines of an order source; the same line always says the same.
+/// Reads the landed lines of an order source; the same line always gives the same result.
 package struct OrderReader: Sendable {
   private let source: String
 

@@ -3,13 +3,12 @@ import Payments
 
 /// The cells of one row, one for each of the stream's columns; blank where nothing was delivered.
 ///
-/// The same rules read a row when it is pulled, to say what is wrong with it, and when it is read again from the
-/// landing zone.
+/// The same rules check a row when it is pulled, and read it again from the landing zone.
 struct OrderCells {
   let stream: OrderStream
-  /// In the order of `OrderStream.columns`, without spaces around them.
+  /// In the order of `OrderStream.columns`, trimmed.
   var texts: [String]
-  /// A source's own word for the status, where there is no rule for it.
+  /// The source's own status, where there is no rule for it.
   var statusWord: String?
 
   /// The record's id.
@@ -21,7 +20,7 @@ struct OrderCells {
   }
 }
 
-/// What is wrong with a row: the column, and what was found and expected; a cell is quoted up to 40 characters.
+/// What is wrong with a row: the column, and what was found and expected; up to 40 characters of a cell are quoted.
 struct RowProblem: Error, CustomStringConvertible {
   let description: String
 

@@ -12,16 +12,16 @@ package protocol OrderSource: Sendable {
   /// - Parameters:
   ///   - rangeFrom: the reported range's first instant, Unix seconds UTC.
   ///   - rangeTo: the range's end, half-open.
-  ///   - now: the moment of the pull.
+  ///   - now: the time of the pull.
   /// - Throws: `OrderSourceError` when the source is refused as a whole (exit 65; then nothing of it is landed),
   ///   `LandingError`.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) async throws -> OrderPullOutcome
-  /// Why the source cannot be reached at all; nil where it can, or where that does not pass by waiting.
+  /// Why the source cannot be reached at all; nil where it can, or where waiting would not help.
   func outage() async -> String?
 }
 
 extension OrderSource {
-  /// Files are there or not; waiting brings none.
+  /// Files exist or not; waiting does not help.
   package func outage() async -> String? { nil }
 }
 
@@ -40,7 +40,7 @@ package enum OrderSourceList {
   }
 }
 
-/// How a source's delivery went.
+/// The outcome of a source's delivery.
 package struct OrderPullOutcome: Sendable, Equatable {
   /// Good rows that were landed.
   package var rows: Int
@@ -71,13 +71,13 @@ package struct OrderPullOutcome: Sendable, Equatable {
     if quarantined.count < 1000 { quarantined.append(row) }
   }
 
-  /// Says that something could not be read.
+  /// Records that something could not be read.
   mutating func fail(_ why: String) {
     isComplete = false
     reason = reason.map { "\($0); \(why)" } ?? why
   }
 
-  /// Adds what another stream of the same source brought.
+  /// Adds the outcome of another stream of the same source.
   mutating func add(_ other: OrderPullOutcome) {
     rows += other.rows
     refused += other.refused
@@ -87,7 +87,7 @@ package struct OrderPullOutcome: Sendable, Equatable {
   }
 }
 
-/// The moments of one pull, Unix seconds UTC.
+/// The times of one pull, Unix seconds UTC.
 struct PullSpan {
   var rangeFrom: Int64
   var rangeTo: Int64

@@ -1,6 +1,5 @@
 /// The streams of an order source, named as their folders in the landing zone, and the columns of each
-/// (docs/contract.md
-/// sections 3 and 5).
+/// (docs/contract.md sections 3 and 5).
 package enum OrderStream: String, CaseIterable, Sendable {
   case orders
   case refunds = "order_refunds"
@@ -10,7 +9,7 @@ package enum OrderStream: String, CaseIterable, Sendable {
   /// The required columns; the first one is the record's id.
   var required: ArraySlice<String> { columns.prefix(self == .inits ? 4 : 5) }
 
-  /// Every column that we read, the required ones first, in the order in which it is landed.
+  /// Every column that is read, the required ones first, in the order in which they are landed.
   var columns: [String] {
     switch self {
     case .orders: Self.orderColumns
@@ -29,18 +28,18 @@ package enum OrderStream: String, CaseIterable, Sendable {
   ]
 }
 
-/// Where a delivery has the columns of its stream.
+/// The positions of a stream's columns in a delivery.
 struct ColumnPlaces {
   /// The position of each of the stream's columns; nil where an optional one is not delivered.
   let positions: [Int?]
-  /// Delivered columns that we do not read.
+  /// Delivered columns that are not read.
   let unknown: [String]
   /// How many columns there are in all.
   let count: Int
 
   /// Finds the columns by their names.
   ///
-  /// - Throws: `ColumnProblem` when a required one is missing, or one of ours is there twice.
+  /// - Throws: `ColumnProblem` when a required column is missing, or one of ours occurs twice.
   init(_ names: [String], of stream: OrderStream) throws(ColumnProblem) {
     for name in stream.columns where names.filter({ $0 == name }).count > 1 { throw .repeated(name) }
     let missing = stream.required.filter { !names.contains($0) }
@@ -51,7 +50,7 @@ struct ColumnPlaces {
   }
 }
 
-/// Why a delivery is refused by its header.
+/// Why a delivery is refused because of its header.
 enum ColumnProblem: Error, CustomStringConvertible {
   case missing([String], found: [String])
   case repeated(String)

@@ -4,14 +4,14 @@ import Payments
 import Settings
 import Storage
 
-/// Orders, and perhaps refunds, from queries against a PostgreSQL of the team's own; we only read there.
+/// Orders, and optionally refunds, from queries against the team's own PostgreSQL; access is read-only.
 struct QueryOrders: OrderSource {
   let name: String
   let url: Secret
   /// Paths of the files with the queries.
   let query: String
   let refundsQuery: String?
-  /// How far before the range the queries ask, seconds.
+  /// How far before the range the queries read, seconds.
   let lookBack: Int64
 
   var streams: Set<String> {
@@ -50,7 +50,7 @@ struct QueryOrders: OrderSource {
   }
 }
 
-/// One query, its text read.
+/// One query with its text.
 struct OrderQuery {
   private let source: String
   private let stream: OrderStream
@@ -70,7 +70,7 @@ struct OrderQuery {
     }
   }
 
-  /// Runs the query in a transaction that can only read, and lands its rows.
+  /// Runs the query in a read-only transaction, and lands its rows.
   ///
   /// - Throws: `OrderSourceError` when the query is wrong or lacks a required column.
   func land(_ span: PullSpan, from database: any Database, into landing: Landing) throws -> OrderPullOutcome {
@@ -120,7 +120,7 @@ struct OrderQuery {
   }
 }
 
-/// The rows of a query on their way into the landing zone, which is opened with the first of them.
+/// The rows of a query on their way into the landing zone, which is opened with the first row.
 private final class OrderRows {
   private let source: String
   private let stream: OrderStream
@@ -155,7 +155,7 @@ private final class OrderRows {
 }
 
 extension StorageError {
-  /// PostgreSQL's code for what went wrong with a statement.
+  /// PostgreSQL's error code of a failed statement.
   fileprivate var sqlState: String? {
     if case .statementFailed(_, let code, _, _, _) = self { return code }
     return nil

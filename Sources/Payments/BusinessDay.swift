@@ -41,7 +41,7 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   package var description: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
 
-  /// With zeros before it; Foundation's formats take ten times as long, and every landed row has dates.
+  /// Padded with zeros; Foundation's formatters take ten times as long, and every landed row has dates.
   private static func digits(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
@@ -56,7 +56,7 @@ package struct BusinessDay: Hashable, Sendable, Comparable, CustomStringConverti
 
   package init(date: CivilDate) { self.date = date }
 
-  /// Reads `2026-03-01`; `nil` when it is no date.
+  /// Reads `2026-03-01`; `nil` when it is not a date.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
@@ -74,7 +74,7 @@ package struct BusinessDay: Hashable, Sendable, Comparable, CustomStringConverti
   package static func < (left: BusinessDay, right: BusinessDay) -> Bool { left.date < right.date }
 }
 
-/// Cuts time into business days of one time zone, daylight saving included.
+/// Divides time into business days of one time zone, including daylight saving.
 package struct BusinessCalendar: Sendable {
   package let timeZone: TimeZone
 

@@ -1,8 +1,8 @@
-/// A key of ours at a provider, with the end that the provider states: the key's name, never its secret.
+/// A key of ours at a provider, with the expiry that the provider states: the key's name, never its secret.
 package struct Credential: Hashable, Sendable {
   package var provider: String
   package var account: String
-  /// How the provider names the key.
+  /// The provider's name of the key.
   package var keyID: String
   /// Unix seconds UTC.
   package var expiresAt: Int64

@@ -13,8 +13,8 @@ package struct RecordEvent: Hashable, Sendable {
   package var recordID: String
   /// The payment it belongs to; of a payment itself the same as `recordID`.
   package var paymentID: String?
-  /// Names the event within the record: a capture's reference, a refund's id. `record#row` where a row reports one of
-  /// what may be several: the first of them is what other feeds report by the record's id alone.
+  /// Identifies the event within the record: a capture's reference, a refund's id. `record#row` where a row reports one
+  /// of several possible events: the first of them is the one that other feeds report by the record's id alone.
   package var eventID: String
   package var state: EventState
   package var feed: EventFeed
@@ -22,15 +22,15 @@ package struct RecordEvent: Hashable, Sendable {
   package var currency: String
   package var amountMinor: Int64
   package var happenedAt: Int64
-  /// When an authorisation lapses, or by when a dispute is to be answered.
+  /// When an authorisation lapses, or the deadline for answering a dispute.
   package var until: Int64?
   package var method: String?
-  /// The checkout or authorisation that a capture came of, where it has an id of its own.
+  /// The checkout or authorisation of a capture, where it has an id of its own.
   package var intentID: String?
-  /// The provider's own word or reason.
+  /// The status or reason as the provider states it.
   package var detail: String?
-  /// Names the part, where an event is reported in several (the splits of a capture): their amounts add up. Empty:
-  /// reported whole, which goes first.
+  /// Identifies the part, where an event is reported in several (the splits of a capture), whose amounts add up. Empty:
+  /// reported as a whole, which takes precedence.
   package var part: String
   /// Counts only where no other event reports this record.
   package var isEcho: Bool
@@ -64,7 +64,7 @@ package struct RecordEvent: Hashable, Sendable {
   }
 }
 
-/// A settlement batch: the rows that a provider closes, and mostly pays, together.
+/// A settlement batch: the rows that a provider closes, and usually pays, together.
 package struct SettlementBatch: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -73,9 +73,9 @@ package struct SettlementBatch: Hashable, Sendable {
   /// Its place in the account's sequence, where batches are numbered.
   package var number: Int64?
   package var closedAt: Int64
-  /// When the next batch of the account is to close, by the provider's calendar; nil where none is to be expected.
+  /// When the next batch of the account is due to close, by the provider's calendar; nil where none is expected.
   package var nextAt: Int64?
-  /// The numbered batch of which this is the part in a further currency; nil of a batch itself.
+  /// For a part in a further currency, the numbered batch that it belongs to; nil for a batch itself.
   package var partOf: String?
   package var origin: Origin
 
@@ -94,7 +94,7 @@ package struct SettlementBatch: Hashable, Sendable {
   }
 }
 
-/// A batch whose report its provider has said to be there.
+/// A batch whose report the provider has announced.
 package struct AnnouncedBatch: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -113,7 +113,7 @@ package struct AnnouncedBatch: Hashable, Sendable {
   }
 }
 
-/// One of the files that a batch came in, numbered from 0.
+/// One of the files of a batch, numbered from 0.
 package struct BatchChunk: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -128,7 +128,8 @@ package struct BatchChunk: Hashable, Sendable {
   }
 }
 
-/// An amount that a batch states of itself: what it began with, what it left, what it paid, what its rows come to.
+/// An amount that a batch states about itself: its opening balance, its closing balance, its payout, the sum of its
+/// rows.
 package struct BatchValue: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -155,7 +156,7 @@ package struct BatchValue: Hashable, Sendable {
   }
 }
 
-/// A row, or a payment, whose own arithmetic does not hold: it is kept with what it states.
+/// A row, or a payment, whose own arithmetic is wrong: it is kept as stated.
 package struct BrokenRow: Hashable, Sendable {
   package var provider: String
   package var account: String
@@ -163,11 +164,11 @@ package struct BrokenRow: Hashable, Sendable {
   package var paymentID: String?
   package var batchID: String?
   package var currency: String
-  /// What its parts come to, and what it states.
+  /// The sum of its parts, and the stated amount.
   package var expectedMinor: Int64
   package var actualMinor: Int64
   package var bookedAt: Int64
-  /// Which sum it is, in a few words for people.
+  /// Which sum it is, for people.
   package var detail: String
   package var origin: Origin
 
@@ -190,13 +191,13 @@ package struct BrokenRow: Hashable, Sendable {
   }
 }
 
-/// A row of a settlement that states exact amounts below the minor unit: what its day pays is the sum of these, rounded
-/// once (docs/fund-flows.md section 5).
+/// A settlement row with exact amounts below the minor unit: its day's payout is the sum of these, rounded once
+/// (docs/fund-flows.md section 5).
 package struct SettledNet: Hashable, Sendable {
   package var provider: String
   package var account: String
-  /// The payout that pays the row: its settlement date. The same row has the same one in every file: a file works out
-  /// the days that it has rows of, and no other (sql/days).
+  /// The payout that pays the row: its settlement date. The same row has the same one in every file: a file determines
+  /// the days of its own rows only (sql/days).
   package var payoutID: String
   /// The ledger row of the movement, and that of its fee where it has one.
   package var rowID: String

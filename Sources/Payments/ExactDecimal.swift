@@ -1,8 +1,8 @@
 /// A decimal taken from its literal text, exact: rates and amounts never pass through floating point.
 package struct ExactDecimal: Hashable, Sendable {
-  /// The figures without the point: 2.90 is 290.
+  /// The digits without the point: 2.90 is 290.
   package let unscaled: Int64
-  /// How many of the figures are after the point, 0...18.
+  /// How many of the digits are after the point, 0...18.
   package let digits: Int
 
   /// Reads `[-+]digits[.digits]`; no exponent, no grouping, no spaces.
@@ -34,8 +34,7 @@ package struct ExactDecimal: Hashable, Sendable {
     self.digits = digits
   }
 
-  /// The whole that `unscaled` is a part of, once `extraDigits` more places are counted: 2.9 % is 29 / 1000 with two
-  /// extra digits.
+  /// The denominator of `unscaled`, with `extraDigits` more decimal places: 2.9 % is 29 / 1000 with two extra digits.
   ///
   /// - Throws: `MoneyError.overflow` beyond 10^18.
   package func whole(extraDigits: Int = 0) throws(MoneyError) -> Int64 {

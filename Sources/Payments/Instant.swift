@@ -1,9 +1,9 @@
-/// Moments as Unix seconds UTC, and the RFC 3339 text that people and files write for them.
+/// Instants as Unix seconds UTC, and their RFC 3339 text for people and files.
 package enum Instant {
-  /// What can be written with four figures for the year: 0001-01-01 to 9999-12-31.
+  /// What can be written with a four-digit year: 0001-01-01 to 9999-12-31.
   private static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// The nearest moment that can be written; every moment of a record is one (`Limits.instants`).
+  /// The nearest instant that can be written; every instant of a record can be (`Limits.instants`).
   package static func nearestWritable(_ seconds: Int64) -> Int64 {
     min(max(seconds, writable.lowerBound), writable.upperBound)
   }
@@ -18,9 +18,9 @@ package enum Instant {
   }
 
   /// Reads every form of RFC 3339, also with a lower-case `t` or `z`, a space between date and time, fractions of a
-  /// second (cut off) and the offset `+00` that PostgreSQL prints.
+  /// second (truncated) and the offset `+00` that PostgreSQL prints.
   ///
-  /// - Throws: `InstantError` with the text found, also for a moment outside `Limits.instants`.
+  /// - Throws: `InstantError` with the text found, also for an instant outside `Limits.instants`.
   package static func parse(_ text: String) throws(InstantError) -> Int64 {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -40,7 +40,7 @@ package enum Instant {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
-/// A text that is no moment of RFC 3339, or one outside `Limits.instants`.
+/// A text that is not an RFC 3339 instant, or one outside `Limits.instants`.
 package struct InstantError: Error, Equatable, CustomStringConvertible {
   package let text: String
   package let isOutsideLimits: Bool
@@ -57,7 +57,7 @@ package struct InstantError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Walks over the bytes of a moment.
+/// Scans the bytes of an instant.
 private struct Scanner {
   let bytes: [UInt8]
   var index = 0
@@ -81,7 +81,7 @@ private struct Scanner {
     return true
   }
 
-  /// A fraction needs at least one figure after its point.
+  /// A fraction needs at least one digit after its point.
   mutating func skipFraction() -> Bool {
     guard skip(".") else { return true }
     let start = index

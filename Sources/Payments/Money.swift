@@ -13,7 +13,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an exact decimal in major units, e.g. `10.00` or `-0.5`, with at most the currency's digits.
   ///
-  /// - Throws: `MoneyError` when the text is no plain decimal, has more digits than the currency, or exceeds
+  /// - Throws: `MoneyError` when the text is not a plain decimal, has more digits than the currency, or exceeds
   ///   `Limits.amountMinor`.
   package static func parse(_ text: String, _ currency: Currency) throws(MoneyError) -> Money {
     let decimal = try ExactDecimal(text)

@@ -15,7 +15,7 @@ package struct Order: Hashable, Sendable {
   package var applicationFeeMinor: Int64?
   package var paymentReferences: [String]
   package var origin: Origin
-  /// The source's own word for the status, where there is no rule for it.
+  /// The source's own status, where there is no rule for it.
   package var statusWord: String?
 
   package init(
@@ -65,8 +65,8 @@ package struct OrderRefund: Hashable, Sendable {
   }
 }
 
-/// One call by which an ordering front end starts a payment or carries it on: what all calls of a hash say together is
-/// a payment init.
+/// One call by which an ordering front end starts or continues a payment: all calls with the same hash together are a
+/// payment init.
 package struct PaymentInitCall: Hashable, Sendable {
   package var source: String
   package var initHash: String

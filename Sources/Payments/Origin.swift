@@ -15,7 +15,7 @@ package struct Origin: Sendable, Hashable {
   }
 }
 
-/// Receives the nouns that a reader makes of a landed line; the store is behind it.
+/// Receives the nouns that a reader makes of a landed line; implemented by the store.
 package protocol RecordSink: AnyObject {
   func add(_ row: LedgerRow, _ postings: [Posting]) throws
   func add(_ payment: Payment) throws

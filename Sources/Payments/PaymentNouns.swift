@@ -56,7 +56,7 @@ package struct Payment: Hashable, Sendable {
   }
 }
 
-/// What was asked for at checkout, whether or not a charge came of it (Stripe: a payment intent).
+/// What was requested at checkout, whether or not it led to a charge (Stripe: a payment intent).
 package struct Intent: Hashable, Sendable {
   package var provider: String
   package var intentID: String
@@ -96,7 +96,7 @@ package struct Intent: Hashable, Sendable {
   }
 }
 
-/// An identifier by which an order or another record may know a payment, an intent or a transfer.
+/// An identifier by which an order or another record may refer to a payment, an intent or a transfer.
 package struct Reference: Hashable, Sendable {
   package var provider: String
   package var ownerID: String

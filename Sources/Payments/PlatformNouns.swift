@@ -1,20 +1,20 @@
 // Nouns of the flow; their fields are the columns of sql/schema, whose comments say what each one means.
 // Amounts are minor units by ISO 4217, instants Unix seconds UTC, currencies upper-case codes.
 
-/// One thing that happened to a payout whose provider reports it row by row: it was booked, it failed, it came back.
+/// One step of a payout whose provider reports it row by row: it was booked, it failed, it was returned.
 ///
-/// sql/payouts makes one payout of its steps at every run: it began with the first and stands as the newest says.
+/// sql/payouts makes one payout of its steps at every run: it began with the first and has the status of the newest.
 package struct PayoutStep: Hashable, Sendable {
   package var provider: String
   /// The balance it was paid from.
   package var account: String
   package var payoutID: String
-  /// The ledger row; of a step that moved nothing a name of its own.
+  /// The ledger row; for a step that moved nothing, a name of its own.
   package var rowID: String
   /// The provider's word.
   package var status: String
   package var currency: String
-  /// Positive towards the bank; of a step that moved nothing what it was about.
+  /// Positive towards the bank; for a step that moved nothing, the amount it is about.
   package var amountMinor: Int64
   package var happenedAt: Int64
   package var bankReference: String?

@@ -18,28 +18,27 @@ package struct LedgerRow: Hashable, Sendable {
   package var description: String?
   package var isKnownCategory: Bool
   package var feeSumMinor: Int64
-  /// The payment that the row is about, where the row says so itself; else the stage assemble finds it through
-  /// `sourceID`.
+  /// The payment that the row is about, where the row contains it; else the stage assemble finds it through `sourceID`.
   package var paymentID: String?
-  /// The record behind the row: of a capture the id that its events carry, a refund, a dispute, a payout.
+  /// The record behind the row: for a capture the id that its events carry, or a refund, a dispute, a payout.
   package var recordID: String?
   package var recordKind: RecordKind?
-  /// Who is in the role `connected` of the row's postings.
+  /// The account in the role `connected` of the row's postings.
   package var connectedAccount: String?
-  /// What the customer saw of this row's money, a magnitude; nil: the row's own amount.
+  /// The currency and amount that the customer saw, not negative; nil: the row's own amount.
   package var presentmentCurrency: String?
   package var presentmentMinor: Int64?
   /// Another row of the provider may report the same movement: this one counts only where none does (Resolve).
   package var isEcho: Bool
-  /// The provider dates its rows anew when their status changes: the date that was read first stands, and another is no
-  /// change of the row.
+  /// The provider changes the date of its rows when their status changes: the date that was read first is kept, and
+  /// another is not a change of the row.
   package var isRedated: Bool
-  /// The provider took the row back: this version takes the place of the one that was read before, and is none where
-  /// nothing was.
+  /// The provider withdrew the row: this version replaces the one that was read before, and counts for nothing if there
+  /// was none.
   package var isWithdrawn = false
-  /// The provider's own name for the row, where `rowID` has to be more than that to be unique; nil: `rowID`.
+  /// The provider's own id of the row, where `rowID` has to contain more than that to be unique; nil: `rowID`.
   package var rowName: String?
-  /// The payout or settlement batch that the row itself says it is paid by; nil where the payout names its rows
+  /// The payout or settlement batch that, according to the row itself, pays it; nil where the payout lists its rows
   /// (`PayoutLine`), or nothing does.
   package var payoutID: String?
   package var origin: Origin
@@ -109,7 +108,7 @@ package struct Posting: Hashable, Sendable {
   }
 }
 
-/// A ledger row that an itemised payout says it pays; a row that names its payout itself needs none.
+/// A ledger row that an itemised payout lists; a row that contains its payout itself needs none.
 package struct PayoutLine: Hashable, Sendable {
   package var provider: String
   package var payoutID: String
@@ -130,16 +129,16 @@ package struct PayoutLine: Hashable, Sendable {
   }
 }
 
-/// What the provider said it held for us at a moment, available, pending and set aside together.
+/// What the provider stated it held for us at an instant, available, pending and set aside together.
 package struct StatedBalance: Hashable, Sendable {
   package var provider: String
   package var account: String
   package var currency: String
   package var amountMinor: Int64
-  /// The part of `amountMinor` that is set aside (holds, reserves): rows may report it as having left, or not at all.
+  /// The part of `amountMinor` that is set aside (holds, reserves): rows may report it as withdrawn, or not at all.
   package var withheldMinor: Int64
   package var observedAt: Int64
-  /// The end of the range that the statement closes; Unix seconds UTC.
+  /// The end of the range whose closing balance it is; Unix seconds UTC.
   package var rangeTo: Int64
   package var isSettled: Bool
   package var origin: Origin
@@ -162,7 +161,7 @@ package struct StatedBalance: Hashable, Sendable {
   }
 }
 
-/// A word of the provider for which there is no rule: the record is kept and shown.
+/// A value of the provider for which there is no rule: the record is kept and shown.
 package struct UnknownWord: Hashable, Sendable {
   package var provider: String
   package var recordID: String

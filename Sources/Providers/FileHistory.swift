@@ -1,20 +1,20 @@
 import Landing
 
-/// A file that was landed, or was tried, as its page in a manifest records it: `<name> <sha256>` and further
-/// words.
+/// A file that was landed, or that could not be, as its page in a manifest records it: `<name> <sha256>` and further
+/// fields.
 package struct ImportedFile: Sendable, Hashable {
   package var name: String
-  /// Of its content, in lowercase hexadecimal; `-` for a file whose content was never seen.
+  /// The SHA-256 of its content, in lowercase hexadecimal; `-` for a file whose content was never read.
   package var sha256: String
-  /// Whether nothing of it was refused or missing.
+  /// Whether no part of it was refused or missing.
   package var isWhole: Bool
-  /// Whether something that was refused withholds claims.
+  /// Whether a refused part of it withholds claims.
   package var isWithholding = false
-  /// The oldest and newest moment it reports; Unix seconds UTC.
+  /// The oldest and newest instant it reports; Unix seconds UTC.
   package var reportedSpan: ClosedRange<Int64>?
-  /// What its source said of it before it was fetched.
+  /// The stamp that its source listed before it was fetched (`ListedFile.stamp`).
   package var stamp: String?
-  /// The settlement batch that it is of, where its name does not say it.
+  /// Its settlement batch, where the file name does not contain it.
   package var batch: Int64?
 
   package init(
@@ -41,7 +41,7 @@ package struct ImportedFile: Sendable, Hashable {
     return words.joined(separator: " ")
   }
 
-  /// Reads the name of a page; nil for a page that is not a file's.
+  /// Reads the name of a page; nil when the page is not that of a file.
   init?(page: String) {
     let words = page.split(separator: " ", omittingEmptySubsequences: false)
     guard let place = words.lastIndex(where: { $0 == "-" || ($0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit)) }),
@@ -66,12 +66,11 @@ package struct ImportedFile: Sendable, Hashable {
   }
 }
 
-/// What earlier pulls of a stream have landed, from their manifests alone: the landing zone knows it even where the
-/// store is new.
+/// What earlier pulls of a stream have landed, from their manifests alone, so that it is known even with a new store.
 struct FileHistory {
-  /// The files of which everything has landed, by content.
+  /// The files that landed in full, by content.
   private(set) var whole: [String: ImportedFile] = [:]
-  /// The watermark of the newest pull after which nothing stood refused.
+  /// The watermark of the newest pull after which nothing was left refused.
   private(set) var cleanUntil: Int64?
   private var stamps: Set<String> = []
 
@@ -88,11 +87,11 @@ struct FileHistory {
     }
   }
 
-  /// Whether a file was landed whole with that very stamp.
+  /// Whether a file was landed in full with exactly that stamp.
   func hasLanded(_ file: ListedFile) -> Bool {
     file.stamp.map { stamp in stamps.contains("\(file.name) \(stamp.filter { !$0.isWhitespace })") } ?? false
   }
 
-  /// All files of which everything has landed, by name.
+  /// All files that landed in full, by name.
   var files: [ImportedFile] { whole.values.sorted { ($0.name, $0.sha256) < ($1.name, $1.sha256) } }
 }

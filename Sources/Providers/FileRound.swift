@@ -2,18 +2,18 @@ import Files
 import Foundation
 import Landing
 
-/// One pull of a folder: what is new in it is looked through first, then landed.
+/// One pull of a folder: new files are checked first, then landed.
 struct FileRound {
   let stream: FileStream
   let history: FileHistory
   let scratch: ScratchFolder
-  /// What is to be landed, in the order of the names.
+  /// Files to be landed, in the order of their names.
   private var fresh: [PendingFile] = []
-  /// Files that are there and could not be had.
+  /// Files that are listed but could not be fetched.
   private var lost: [ImportedFile] = []
-  /// How many files are of accounts that are not configured.
+  /// How many files belong to accounts that are not configured.
   private var otherAccounts = 0
-  /// Why the pull is not complete.
+  /// Why the pull is incomplete.
   private var faults: [String] = []
 
   init(stream: FileStream, history: FileHistory, scratch: ScratchFolder) {
@@ -22,7 +22,7 @@ struct FileRound {
     self.scratch = scratch
   }
 
-  /// Looks through the files that have not landed yet.
+  /// Checks the files that have not landed yet.
   ///
   /// - Throws: `CancellationError`; anything else becomes a fault.
   mutating func check() async throws {
@@ -45,8 +45,8 @@ struct FileRound {
     if let problem = listing.problem { faults.append(problem) }
   }
 
-  /// By its name, and by its first row where that does not say it; a file that has to be fetched first goes by its
-  /// name.
+  /// By the file's name, or by its first row where the name is not enough; a file that has to be fetched first is
+  /// judged by its name alone.
   private func layout(of file: ListedFile) async throws -> FileLayout {
     let name = file.name.split(separator: "/").last.map(String.init) ?? file.name
     let byName = stream.rules.layout(of: name)
@@ -77,8 +77,8 @@ struct FileRound {
       if let twin = history.whole[delivered.sha256]
         ?? fresh.first(where: { $0.delivered?.sha256 == delivered.sha256 })?.known
       {
-        // The same content again counts once; where the source can determine by a stamp, it is remembered, so as not to
-        // be fetched every night.
+        // The same content counts once; where the source provides a stamp, it is recorded, so that the file is not
+        // fetched again every night.
         if file.stamp != nil && twin.isWhole { fresh.append(PendingFile(repeating: twin, as: file)) }
         return
       }
@@ -88,7 +88,7 @@ struct FileRound {
     }
   }
 
-  /// Lands what was found and publishes it.
+  /// Lands the new files and publishes the stream.
   func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
     let oldest = fresh.compactMap(\.known.reportedSpan) + history.files.compactMap(\.reportedSpan)
     let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)

@@ -7,21 +7,21 @@ package final class FileRow {
   package let file: String
   /// The row's number as a spreadsheet shows it: the header is row 1.
   package private(set) var number = 0
-  /// Set for a row that is no record: a total line, a line of another account.
+  /// Set for a row that is not a record: a total line, or a line of another account.
   package var isLeftOut = false
 
-  /// How many cells of the row are left out of what lands.
+  /// How many cells of the row are not landed.
   let dropped: Int
 
-  /// The members that the cells land as, in the order of the columns.
+  /// The member names under which the cells land, in the order of the columns.
   private let keys: [String]
   private let places: [String: Int]
   private var texts: [String]
   private var added: [(key: String, text: String)] = []
 
   /// - Parameters:
-  ///   - name: what the file goes by, unless by its name without folders.
-  ///   - keys: where the columns are called otherwise in messages than in what lands.
+  ///   - name: the name to use for the file instead of its name without folders.
+  ///   - keys: set where messages name the columns differently from the landed members.
   init(of file: DelimitedFile, name: String? = nil, keys: [String]? = nil) {
     self.file = name ?? file.name
     self.keys = keys ?? file.columns.map(\.key)
@@ -30,7 +30,7 @@ package final class FileRow {
     texts = self.keys.map { _ in "" }
   }
 
-  /// Takes the row that the file is at.
+  /// Takes over the current row of the file.
   func take(_ file: DelimitedFile) {
     number = file.row
     isLeftOut = false
@@ -38,8 +38,8 @@ package final class FileRow {
     for column in keys.indices { texts[column] = file.problem == nil ? file.text(column) : "" }
   }
 
-  /// A cell's text, without white space around it, empty where there is none; a key that is no column's is added to
-  /// what lands, e.g. the number of the occurrence among equal rows.
+  /// A cell's text, trimmed, empty where there is none; a key that is not a column is added to the landed line, e.g.
+  /// the occurrence number among equal rows.
   package subscript(key: String) -> String {
     get { places[key].map { texts[$0] } ?? added.first { $0.key == key }?.text ?? "" }
     set {
@@ -52,19 +52,19 @@ package final class FileRow {
     }
   }
 
-  /// Where the row stands, as `quarantine.csv` says it: `settlement.csv:12`.
+  /// The row's place, as `quarantine.csv` writes it: `settlement.csv:12`.
   package var location: String { "\(file):\(number)" }
 
-  /// The row's refusal, to be thrown.
+  /// The row's refusal, for the caller to throw.
   ///
   /// - Parameters:
   ///   - reason: the column, what was found and what was expected; no personal data.
-  ///   - withholdsClaims: whether claims that rest on the stream are withheld.
+  ///   - withholdsClaims: whether claims based on the stream are withheld.
   package func refused(_ reason: String, recordID: String = "", withholdsClaims: Bool = true) -> RefusedRecord {
     RefusedRecord(location: location, recordID: recordID, reason: reason, withholdsClaims: withholdsClaims)
   }
 
-  /// As it lands: `{"file": name, "row": number, …}`, empty cells left out.
+  /// The landed line: `{"file": name, "row": number, …}`, empty cells left out.
   var line: [UInt8] {
     var line = Array("{\"file\":".utf8)
     JSONValue.writeString(file.utf8, into: &line)

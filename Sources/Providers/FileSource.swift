@@ -3,13 +3,13 @@ import Foundation
 
 /// Where files are delivered.
 package protocol FileSource: Sendable {
-  /// What is there; a folder that cannot be listed at all throws.
+  /// Lists the files; throws when the folder cannot be listed at all.
   ///
-  /// - Parameter known: the files of earlier pulls, for a source that must ask for each by name.
+  /// - Parameter known: the files of earlier pulls, for a source that has to request each file by name.
   func list(known: [ImportedFile]) async throws -> FileListing
-  /// Brings a file onto this machine, if it is not there, into the folder given; returns its path.
+  /// Copies a file to this machine, into the given folder, if it is not here already; returns its path.
   func fetch(_ file: ListedFile, into folder: String) async throws -> String
-  /// What keeps listed files from being read, as far as it shows without reading them whole; for `doctor`.
+  /// What prevents listed files from being read, as far as can be seen without reading them in full; for `doctor`.
   func faults(of files: [ListedFile]) async -> [String]
 }
 
@@ -20,7 +20,7 @@ extension FileSource {
 /// What a source has.
 package struct FileListing: Sendable {
   package var files: [ListedFile]
-  /// Why this may not be everything, in a sentence for people.
+  /// Why the listing may be incomplete, in a sentence for people.
   package var problem: String?
 
   package init(files: [ListedFile], problem: String? = nil) {
@@ -31,10 +31,10 @@ package struct FileListing: Sendable {
 
 /// A file as its source lists it.
 package struct ListedFile: Sendable, Hashable {
-  /// Its name, from the folder that is listed on.
+  /// Its name, relative to the listed folder.
   package var name: String
-  /// What changes when the file does, as far as the source reports without giving it (length and date): with the stamp
-  /// that it was landed with, it is not fetched again. Nil: it is fetched, and its content decides.
+  /// Changes whenever the file does, as far as the source reports it in a listing (length and date): a file that landed
+  /// with the same stamp is not fetched again. Nil: it is always fetched, and its content decides.
   package var stamp: String?
 
   package init(name: String, stamp: String? = nil) {
@@ -43,12 +43,12 @@ package struct ListedFile: Sendable, Hashable {
   }
 }
 
-/// A folder of this machine, with its subfolders.
+/// A folder on this machine, with its subfolders.
 package struct LocalFiles: FileSource {
   package let folder: DeliveredFolder
   private let ignored: [String]
 
-  /// - Parameter ignored: file name patterns of what is passed over.
+  /// - Parameter ignored: patterns of file names to skip.
   package init(directory: String, ignoring ignored: [String] = []) {
     folder = DeliveredFolder(path: directory)
     self.ignored = ignored
@@ -69,18 +69,18 @@ package struct LocalFiles: FileSource {
   }
 }
 
-/// A folder of our own for files that are brought from elsewhere: made when it is first needed, readable by nobody
-/// else, gone with the pull.
+/// A private folder for files copied from elsewhere: created when first needed, readable by its owner only, removed
+/// after the pull.
 final class ScratchFolder: Sendable {
   let path = FileManager.default.temporaryDirectory.appendingPathComponent("crossfoot-\(UUID().uuidString)").path
 
-  /// The folder, which is then there.
+  /// Creates the folder if needed and returns its path.
   func make() throws -> String {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return path
   }
 
-  /// Removes it with all that is in it.
+  /// Removes the folder and its content.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

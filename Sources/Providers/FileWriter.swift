@@ -2,15 +2,15 @@ import Landing
 
 /// Writes one stream of delivered files into the landing zone, each file one page that names it.
 ///
-/// A pull of files is never gone on with: what did not come to its end is read again.
+/// An interrupted pull of files is not resumed: it is read again from the beginning.
 struct FileWriter {
   private let writer: LandingWriter
   private let order: PullOrder
   private let stream: String
 
   /// - Parameters:
-  ///   - request: what is asked, and by which edition of the rules.
-  ///   - coversFrom: the oldest moment that any file reports, or the range's first.
+  ///   - request: what is requested, and by which edition of the rules.
+  ///   - coversFrom: the oldest instant that any file reports, or the start of the range.
   init(
     provider: String, stream: String, request: String, windowFrom: Int64, coversFrom: Int64, watermark: Int64,
     _ order: PullOrder, into landing: Landing
@@ -37,8 +37,8 @@ struct FileWriter {
   /// Publishes the stream.
   ///
   /// - Parameters:
-  ///   - reason: why it is not complete, in a sentence for people.
-  ///   - knownUntil: up to when everything is known; nil: the watermark.
+  ///   - reason: why the stream is incomplete, in a sentence for people.
+  ///   - knownUntil: the instant up to which everything is known; nil: the watermark.
   func finish(reason: String?, knownUntil: Int64? = nil) throws -> StreamOutcome {
     let manifest = try writer.finish(complete: reason == nil, reason: reason, knownUntil: knownUntil)
     return StreamOutcome(stream: stream, objects: manifest.objects, isComplete: reason == nil, reason: reason)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Lines of JSON that land, as far as they have members of our own.
+/// Lines of JSON to be landed, with members that Crossfoot adds.
 extension [UInt8] {
   /// `{"name":"text",…}`.
   static func line(_ members: (name: String, text: String)...) -> [UInt8] {
@@ -18,7 +18,7 @@ extension [UInt8] {
     add(json: member)
   }
 
-  /// Adds members that are written already, e.g. `"settled":true`.
+  /// Adds members that are already encoded, e.g. `"settled":true`.
   mutating func add(json members: some Sequence<UInt8>) {
     if last == UInt8(ascii: "}") { removeLast() }
     if count > 1 { append(UInt8(ascii: ",")) }

@@ -9,7 +9,7 @@ struct PendingFile {
   private let prelude: Int
   private let mayBeEmpty: Bool
   private let mark: FileMark?
-  /// Why it is refused as a whole.
+  /// Why the file is refused as a whole.
   private var refusal: String?
   private var isStray = false
   /// The content of its page.
@@ -21,20 +21,20 @@ struct PendingFile {
     known = ImportedFile(name: delivered.name, sha256: delivered.sha256, isWhole: true, stamp: stamp)
   }
 
-  /// A file that is refused for its name.
+  /// A file that is refused because of its name.
   init(name: String, stamp: String?, refusal: String) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
     self.refusal = refusal
     known = ImportedFile(name: name, sha256: "-", isWhole: false, stamp: stamp)
   }
 
-  /// A file that is no report.
+  /// A file that is not a report.
   init(stray name: String) {
     self.init(name: name, stamp: nil, refusal: "")
     isStray = true
   }
 
-  /// The same content as that of a file that landed.
+  /// A file with the same content as one that has landed.
   init(repeating twin: ImportedFile, as file: ListedFile) {
     (delivered, columns, prelude, mayBeEmpty, mark) = (nil, [], 0, false, nil)
     known = ImportedFile(
@@ -43,7 +43,7 @@ struct PendingFile {
 
   /// Reads the file to its end without landing anything.
   ///
-  /// - Throws: what the rules throw beside refusals: it is a mistake of ours.
+  /// - Throws: what the rules throw other than refusals, which is a programming error.
   mutating func check(by rules: any FileRules) throws {
     do {
       known.reportedSpan = try read(by: rules, good: { _ in }, refused: { _ in })
@@ -54,7 +54,7 @@ struct PendingFile {
     }
   }
 
-  /// Lands the rows, or the refusal of the file; returns what is known of it now.
+  /// Lands the rows, or the refusal of the file; returns its history entry.
   func land(with writer: FileWriter, rules: any FileRules, logger: Logger) throws -> ImportedFile {
     var known = known
     let refuse = { (record: RefusedRecord) in
@@ -85,7 +85,7 @@ struct PendingFile {
     return known
   }
 
-  /// Reads the file row by row; returns the span of moments that it reports.
+  /// Reads the file row by row; returns the span of instants that it reports.
   private func read(
     by rules: any FileRules, good: (FileRow) throws -> Void, refused: (RefusedRecord) throws -> Void,
     logger: Logger? = nil
@@ -115,7 +115,7 @@ struct PendingFile {
   }
 }
 
-/// What reports that a file was written to: its length, its date of change and its place on the disk.
+/// What shows that a file was written to: its length, modification date and place on the disk.
 private struct FileMark: Equatable {
   private let path: String
   private let length: Int64

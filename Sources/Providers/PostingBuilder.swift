@@ -1,12 +1,12 @@
 import Payments
 
-/// Which movement a row is: between the platform and whom, and of what kind when money comes to the platform and when
-/// it leaves.
+/// The movement that a row stands for: between the platform and which party, and its kind for money that comes to the
+/// platform and for money that leaves it.
 struct PostingRule: Equatable, Sendable {
   let counterparty: Role
   let incoming: EntryKind
   let outgoing: EntryKind
-  /// Of movements that are a fee themselves.
+  /// For movements that are themselves a fee.
   let feeType: FeeType?
 
   init(_ counterparty: Role, in incoming: EntryKind, out outgoing: EntryKind, feeType: FeeType? = nil) {
@@ -32,9 +32,9 @@ struct PostingBuilder {
     postings.reserveCapacity(4)
   }
 
-  /// A movement between the platform and somebody else; none of 0.
+  /// A movement between the platform and another party; an amount of 0 makes none.
   ///
-  /// - Parameter inflow: minor units, positive towards the platform; never the least number of 64 bits.
+  /// - Parameter inflow: minor units, positive towards the platform; never `Int64.min`.
   mutating func post(
     _ kind: EntryKind, _ other: Role, _ inflow: Int64, feeType: FeeType? = nil, description: String? = nil
   ) {
@@ -44,14 +44,14 @@ struct PostingBuilder {
       description: description)
   }
 
-  /// The movement that a rule says.
+  /// The movement that a rule describes.
   mutating func post(_ rule: PostingRule, _ inflow: Int64, description: String? = nil) {
     post(
       inflow > 0 ? rule.incoming : rule.outgoing, rule.counterparty, inflow, feeType: rule.feeType,
       description: description)
   }
 
-  /// A movement between any two.
+  /// A movement between any two parties.
   ///
   /// - Parameter amountMinor: minor units, not negative.
   mutating func post(

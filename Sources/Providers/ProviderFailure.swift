@@ -1,22 +1,22 @@
 import HTTP
 
-/// Why a provider did not give what was asked for, as one stream sees it.
+/// Why a provider did not return what was requested, as one stream sees it.
 struct ProviderFailure: Error, Sendable {
   /// What follows from it.
   enum Kind: Sendable, Equatable {
-    /// The credentials were refused: nothing else need be asked.
+    /// The credentials were refused: no further request is useful.
     case credentials
     /// A permission, scope or feature is missing.
     case forbidden
     /// There is no such object.
     case missing
-    /// A page's cursor is no longer known: the list is asked for in another way.
+    /// A page's cursor is no longer valid: the list has to be requested in another way.
     case cursorGone
-    /// A payout does not say which rows it pays.
+    /// A payout does not list the rows it pays.
     case notItemised
-    /// More rows than the provider gives for one window: it must be cut.
+    /// More rows than the provider returns for one window: the window must be split.
     case tooLarge
-    /// Not served yet, which is not the same as no rows.
+    /// Not available yet, which is different from having no rows.
     case notServed
     /// No answer at all.
     case unreachable
@@ -26,7 +26,7 @@ struct ProviderFailure: Error, Sendable {
     case other
   }
   var kind: Kind
-  /// For people: what was asked, what came instead, what to do; holds neither credentials nor personal values.
+  /// For people: what was requested, what came instead, what to do; contains neither credentials nor personal data.
   var sentence: String
 
   init(kind: Kind, sentence: String) {
@@ -45,7 +45,7 @@ struct ProviderFailure: Error, Sendable {
     }
   }
 
-  /// What kept the whole provider away, if it did.
+  /// What made the whole provider unavailable, if anything did.
   var refusal: PullOutcome.Refusal? {
     switch kind {
     case .credentials: .credentials
@@ -55,9 +55,9 @@ struct ProviderFailure: Error, Sendable {
   }
 }
 
-/// An answer that is no success, and the sentences in which every provider's refusals are reported.
+/// An answer that is not a success, and the sentences in which the refusals of all providers are reported.
 struct RefusedAnswer: Sendable {
-  /// What was asked for, e.g. `stripe_eu charges`.
+  /// What was requested, e.g. `stripe_eu charges`.
   let what: String
   /// The configured name of the provider.
   let provider: String
@@ -65,7 +65,7 @@ struct RefusedAnswer: Sendable {
   /// `status 403, request req_1`.
   let status: String
 
-  /// - Parameter request: the provider's own name for the request, unless a header of the answer says it.
+  /// - Parameter request: the provider's id of the request, unless a header of the answer contains it.
   init(_ response: HTTPResponse, asking what: String, provider: String, request: String? = nil) {
     let request = response.requestID ?? request
     self.init(
@@ -80,14 +80,14 @@ struct RefusedAnswer: Sendable {
     code = response.status
   }
 
-  /// The credentials are not accepted.
+  /// The credentials were not accepted.
   ///
   /// - Parameter remedy: what to do, with the keys of the configuration.
   func credentials(_ reason: String, _ remedy: String) -> ProviderFailure {
     ProviderFailure(kind: .credentials, sentence: "provider \(provider): \(reason) (\(status)); \(remedy)")
   }
 
-  /// Anything else that a status or an error code says.
+  /// Any other meaning of a status or an error code.
   func failure(_ kind: ProviderFailure.Kind, _ reason: String, _ remedy: String? = nil) -> ProviderFailure {
     ProviderFailure(
       kind: kind, sentence: "\(what): \(reason) (\(status))" + (remedy.map { "; \($0)" } ?? ""))
@@ -95,7 +95,7 @@ struct RefusedAnswer: Sendable {
 
   func missing(_ thing: String = "object") -> ProviderFailure { failure(.missing, "there is no such \(thing)") }
 
-  /// An answer that nothing else is known of than its status and its words.
+  /// An answer of which only the status and its text are known.
   func unexpected(_ words: String, insteadOf answer: String = "an answer") -> ProviderFailure {
     ProviderFailure(kind: .other, sentence: "\(what): \(status) instead of \(answer): \(words)")
   }

@@ -4,17 +4,17 @@ import Settings
 
 /// Paths and queries of requests to the providers' APIs.
 extension HTTPRequest {
-  /// A path with its query behind it; names and values are not yet encoded.
+  /// A path followed by its query; names and values are not yet encoded.
   ///
-  /// - Parameter plain: further characters that stay as they are.
+  /// - Parameter plain: further characters that are not encoded.
   static func path(_ path: String, _ query: [(String, String)], keeping plain: String = "") -> String {
     guard !query.isEmpty else { return path }
     let items = query.map { "\(encoded($0.0, keeping: plain))=\(encoded($0.1, keeping: plain))" }
     return path + (path.contains("?") ? "&" : "?") + items.joined(separator: "&")
   }
 
-  /// Percent-encoded as RFC 3986 section 2.3 asks: all but the unreserved characters, so that no id can lead out of its
-  /// path.
+  /// Percent-encoded by RFC 3986 section 2.3: all but the unreserved characters, so that no id can escape its path
+  /// segment.
   static func encoded(_ text: String, keeping plain: String = "") -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = text.utf8.flatMap { byte in
@@ -28,11 +28,11 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// What is wrong with a body as a whole, so that it is asked for again; nil when nothing is.
+  /// What is wrong with a body as a whole, so that the request is repeated; nil when nothing is.
   ///
   /// - Parameters:
-  ///   - fault: what is wrong with the document; unless given, that it is no object.
-  ///   - canBeSplit: whether what is no JSON as a whole still has records that can be read.
+  ///   - fault: what is wrong with the document; by default, that it is not an object.
+  ///   - canBeSplit: whether a body that is not valid JSON as a whole may still contain readable records.
   func bodyFault(
     _ fault: (JSONValue) -> String? = { $0.kind == .object ? nil : "its body is no JSON object" },
     unless canBeSplit: (HTTPResponse) -> Bool = { _ in false }
@@ -46,8 +46,8 @@ extension HTTPResponse {
 }
 
 extension Diagnostic {
-  /// How this machine's clock and a provider's agree: more than a minute off, a watermark would claim what is not there
-  /// yet. Nothing where the provider does not say its time.
+  /// Whether this machine's clock and the provider's agree: if they differ by more than a minute, a watermark would
+  /// claim records that do not exist yet. Nothing where the provider does not report its time.
   ///
   /// - Parameters:
   ///   - name: the configured name.
@@ -67,7 +67,7 @@ extension Diagnostic {
 }
 
 extension ProviderEntry {
-  /// Attempts, waits and the time limit of requests, as the entry says.
+  /// Attempts, waits and the time limit of requests, as the entry configures them.
   ///
   /// - Parameter timeout: seconds, unless the entry has a `timeout`.
   func retryPolicy(timeout: Int64 = 80) -> RetryPolicy {

@@ -10,7 +10,7 @@ package enum ProviderList {
     ("cash_app", { try CashApp($0) }),
   ]
 
-  /// What `kind` may say in the configuration.
+  /// The values that `kind` may have in the configuration.
   package static var kinds: [String] { makers.map(\.kind) }
 
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
@@ -22,7 +22,7 @@ package enum ProviderList {
   }
 }
 
-/// A kind that Settings let through although no provider has it.
+/// A kind that Settings accepted although no provider has it.
 package enum ProviderListError: Error, CustomStringConvertible {
   case unknownKind(String)
 

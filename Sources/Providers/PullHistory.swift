@@ -1,11 +1,11 @@
 import Landing
 
-/// What earlier pulls of an API brought, as far as the next window depends on it.
+/// What earlier pulls of an API landed, as far as the next window depends on it.
 struct PullHistory<Stream: RawRepresentable & Hashable & Sendable>: Sendable where Stream.RawValue == String {
   /// By stream: the published pulls, in reading order.
   private var pulls: [Stream: [Manifest]] = [:]
 
-  /// The provider's manifests among all.
+  /// Takes the provider's manifests out of all manifests.
   init(_ manifests: [Manifest], provider: String) {
     for manifest in manifests where manifest.provider == provider {
       if let stream = Stream(rawValue: manifest.stream) { pulls[stream, default: []].append(manifest) }
@@ -17,8 +17,8 @@ struct PullHistory<Stream: RawRepresentable & Hashable & Sendable>: Sendable whe
 
   func complete(_ stream: Stream) -> [Manifest] { all(stream).filter(\.complete) }
 
-  /// Where a pull begins that reads a stream far back, or as far as coverage reaches; nil where one of the last week
-  /// did.
+  /// Where a pull begins that reads a stream far back, at most as far as coverage reaches; nil if a pull of the last
+  /// week did so.
   ///
   /// - Parameter depth: how far back, seconds.
   func deepRead(of stream: Stream, at now: Int64, depth: Int64) -> Int64? {

@@ -7,7 +7,7 @@ package protocol RecordReader: AnyObject {
   ///
   /// - Throws: `JSONError` or `ReadError` when the record cannot be read: the caller quarantines the line.
   func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws
-  /// The id of a record that cannot be read, for the quarantine; nil where it has none either.
+  /// The id of a record that cannot be read, for the quarantine; nil where it has none.
   func id(of record: JSONValue) -> String?
 }
 
@@ -15,10 +15,10 @@ extension RecordReader {
   package func id(of record: JSONValue) -> String? { (try? record["id"].optionalString()) ?? nil }
 }
 
-/// Why a landed record could not be read, beyond what the JSON itself says.
+/// Why a landed record could not be read, for reasons other than its JSON.
 package enum ReadError: Error, CustomStringConvertible {
   case unknownStream(String)
-  /// It was no JSON document when it was pulled; the reason is in its place.
+  /// It was not a JSON document when it was pulled; the reason was landed in its place.
   case unreadable(String)
 
   package var description: String {

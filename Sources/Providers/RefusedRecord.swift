@@ -1,7 +1,7 @@
 import JSON
 
-/// A delivered record that is refused: its place in what was delivered, and why. It lands as a line of its own,
-/// so that a replay refuses it again, and a reader throws it.
+/// A delivered record that is refused: its place in the delivery, and why. It lands as a line of its own, so that a
+/// replay refuses it again, and a reader throws it.
 package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible {
   /// File name and row, e.g. `settlement.csv:12`; the file name alone where the whole file is refused.
   package var location: String
@@ -9,10 +9,10 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   package var recordID: String
   /// What was found, what was expected, what to do.
   package var reason: String
-  /// Whether claims that rest on the stream are withheld; an item without a valid signature withholds none.
+  /// Whether claims based on the stream are withheld; an item without a valid signature withholds none.
   package var withholdsClaims: Bool
-  /// No record of the provider's at all, and nothing says that it should be one: it is named, and the source is
-  /// complete without it.
+  /// Not a record of the provider at all, and nothing suggests that it was meant to be one: it is reported, and the
+  /// source is complete without it.
   package var isStray: Bool
 
   package init(
@@ -25,7 +25,7 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
     self.isStray = isStray
   }
 
-  /// A file that is no report.
+  /// A file that is not a report.
   package static func stray(_ location: String) -> RefusedRecord {
     RefusedRecord(
       location: location,
@@ -36,7 +36,7 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
 
   package var description: String { "\(location): \(reason)" }
 
-  /// The refusal that a landed line holds; nil when the line is a record.
+  /// The refusal that a landed line contains; nil when the line is a record.
   package init?(_ record: JSONValue) throws {
     guard let reason = try record["quarantine"].optionalString() else { return nil }
     self.init(

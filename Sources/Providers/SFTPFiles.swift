@@ -2,18 +2,18 @@ import Files
 import HTTP
 import Logging
 
-/// A folder on an SFTP server, as `settlement_url`, `settlement_key` and `settlement_known_hosts` name it.
+/// A folder on an SFTP server, configured by `settlement_url`, `settlement_key` and `settlement_known_hosts`.
 ///
-/// A file that was landed whole is not fetched again as long as the server lists it with the same length and date; any
-/// other is, and then its content decides.
+/// A file that was landed in full is not fetched again as long as the server lists it with the same length and date;
+/// any other file is fetched, and its content decides.
 package struct SFTPFiles: FileSource {
   private let client: SFTPClient
 
   /// - Parameters:
   ///   - url: `sftp://user@host[:port]/path`.
   ///   - key: the path of a private key, Ed25519 or ECDSA, without a passphrase.
-  ///   - knownHosts: the path of a file as OpenSSH keeps it; nothing is asked of a server that it does not have.
-  /// - Throws: `SFTPError` for what is wrong with the three, before anything is asked.
+  ///   - knownHosts: the path of a file in OpenSSH's format; a server that is not in it is not contacted.
+  /// - Throws: `SFTPError` for what is wrong with the three, before any connection is made.
   package init(url: String, key: String, knownHosts: String, retry: RetryPolicy, waiting: Waiting, logger: Logger)
     throws(SFTPError)
   {

@@ -1,17 +1,17 @@
 import Landing
 import Synchronization
 
-/// A record of a provider's, ready to be landed.
+/// A record of a provider, ready to be landed.
 protocol PulledRecord: Sendable {
-  /// The same for every delivery of the same record; empty when it cannot be determined.
+  /// Identical for every delivery of the same record; empty when it cannot be determined.
   var key: String { get }
-  /// How many members were left out of the line.
+  /// How many members of the record are not landed.
   var dropped: Int { get }
   /// One line of JSON, the allow-list applied.
   func landedLine() -> [UInt8]
 }
 
-/// A record of a list that gives each once.
+/// A record of a list that returns each record once.
 struct PulledLine: PulledRecord {
   var line: [UInt8]
   var dropped = 0
@@ -20,13 +20,13 @@ struct PulledLine: PulledRecord {
   func landedLine() -> [UInt8] { line }
 }
 
-/// Writes one stream of an API's pull into the landing zone, each record once, and remembers how it went.
+/// Writes one stream of an API's pull into the landing zone, each record once, and keeps its outcome.
 ///
-/// Several tasks may use it: lists of one stream can be read side by side.
+/// Several tasks may use it: the lists of one stream can be read concurrently.
 final class StreamWriter: Sendable {
   /// The name of the stream's folder in the landing zone.
   let stream: String
-  /// Whether a record that comes again in other words is written again.
+  /// Whether a record that comes again with other content is written again.
   private let landsChanges: Bool
   private let progress: @Sendable (String, Int) -> Void
   private let state: Mutex<State>
@@ -41,7 +41,7 @@ final class StreamWriter: Sendable {
 
   /// Opens the stream's file.
   ///
-  /// A stream that cannot be opened (another run holds it, a full disk) is at fault from its beginning.
+  /// A stream that cannot be opened (another run holds it, the disk is full) is at fault from the beginning.
   func open(_ pull: StreamPull, in landing: Landing, observedAt: Int64) {
     state.withLock { state in
       do {
@@ -55,24 +55,24 @@ final class StreamWriter: Sendable {
   /// Where an interrupted pull of the same window stopped; nil for a fresh start.
   var resumeCursor: String? { state.withLock { $0.writer?.resumeCursor } }
 
-  /// How many records are in the file, those of an interrupted pull included.
+  /// How many records are in the file, including those of an interrupted pull.
   var objects: Int { state.withLock { $0.writer?.objects ?? 0 } }
 
-  /// The first thing that kept the stream from being complete.
+  /// The first fault that made the stream incomplete.
   var fault: ProviderFailure? { state.withLock { $0.fault } }
 
-  /// Takes note of what an interrupted pull had landed already.
+  /// Records what an interrupted pull had already landed.
   func remember(_ keys: [String]) {
     state.withLock { state in for key in keys { state.written[key] = 0 } }
   }
 
-  /// Lets a record be written once more: it has changed since.
+  /// Allows a record to be written once more, because it has changed since.
   func forget(_ key: String) { state.withLock { $0.written[key] = nil } }
 
   /// Whether this pull has written the record.
   func has(_ key: String) -> Bool { state.withLock { $0.written[key] != nil } }
 
-  /// Writes the records that this pull has not written yet and returns those.
+  /// Writes the records that this pull has not written yet and returns them.
   ///
   /// - Throws: `ProviderFailure` when the landing zone refuses them.
   @discardableResult
@@ -87,20 +87,19 @@ final class StreamWriter: Sendable {
     return fresh
   }
 
-  /// Makes what was written durable: an interrupted pull goes on from here.
+  /// Makes what was written durable: an interrupted pull resumes from here.
   func endPage(cursor: String? = nil, requestID: String?) throws(ProviderFailure) {
     try state.withLock { state throws(ProviderFailure) in
       try state.write { try $0.endPage(cursor: cursor, requestID: requestID) }
     }
   }
 
-  /// The stream cannot be complete any more; the first reason is kept, but refused credentials say more than anything
-  /// else.
+  /// Marks the stream as incomplete; the first reason is kept, except that refused credentials replace any other.
   func fail(_ failure: ProviderFailure) { state.withLock { $0.fail(failure) } }
 
-  /// Publishes the stream; a cancelled one is left as it is, so that the next pull goes on with it.
+  /// Publishes the stream; a cancelled one is left as it is, so that the next pull resumes it.
   ///
-  /// - Parameter knownUntil: up to where everything is known; nil: what the pull asked for.
+  /// - Parameter knownUntil: the instant up to which everything is known; nil: what the pull requested.
   func finish(knownUntil: Int64? = nil) -> StreamOutcome {
     state.withLock { state in
       if state.fault?.kind != .cancelled, let writer = state.writer {
@@ -121,7 +120,7 @@ final class StreamWriter: Sendable {
     let what: String
     var writer: LandingWriter?
     var fault: ProviderFailure?
-    /// By key, the hash of the line that was written last; 0 where the key alone decides.
+    /// By key, the hash of the line written last; 0 where only the key matters.
     var written: [String: Int] = [:]
 
     init(what: String) { self.what = what }
@@ -159,7 +158,7 @@ final class StreamWriter: Sendable {
 extension PullOutcome {
   /// The outcome of an API's pull.
   ///
-  /// - Parameter faults: of the streams by which it is judged whether the provider could be asked at all.
+  /// - Parameter faults: those of the streams that decide whether the provider could be reached at all.
   init(_ streams: [StreamOutcome], faults: [ProviderFailure?]) {
     let isRefused = faults.contains { $0?.kind == .credentials }
     let isUnreachable = faults.allSatisfy { $0?.kind == .unreachable }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Addresses of services: which are allowed, and how they are shown.
+/// Addresses of services: which are allowed, and how they are displayed.
 package enum Address {
   /// Why an address is refused.
   package struct Refusal: Error, Equatable {
-    /// What would have been taken.
+    /// What would be accepted.
     package let expected: String
-    /// What was found; no part of it can be a secret.
+    /// What was found; contains nothing that can be secret.
     package let found: String
   }
 
-  /// The address without a `/` at its end, when its scheme is one of `schemes`, or `http` to this machine.
+  /// The address without a trailing `/`, if its scheme is one of `schemes`, or `http` to this machine.
   ///
   /// Names and passwords inside an address are refused: they have keys of their own.
   ///
-  /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
+  /// - Parameter isBase: Whether paths are appended to it, so that it must have no query, fragment or user.
   package static func check(_ text: String, schemes: [String] = ["https"], isBase: Bool = false) -> Result<
     String, Refusal
   > {
@@ -47,7 +47,7 @@ package enum Address {
     return numbers.count == 4 && !numbers.contains(nil) && numbers[0] == 127
   }
 
-  /// The address as it may be shown: without password, query and fragment.
+  /// The address for display: without password, query and fragment.
   package static func shown(_ text: String) -> String {
     guard text.contains("://") else { return text.hasPrefix("sqlite:") ? text : "<secret>" }
     guard var parts = URLComponents(string: text) else { return "<secret>" }

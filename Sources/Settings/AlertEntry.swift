@@ -1,12 +1,12 @@
 /// One channel that alerts go to.
 package struct AlertEntry: Sendable {
-  /// Where and how it is sent.
+  /// The kind of channel and its address.
   package enum Channel: Sendable {
     /// The address itself is the credential.
     case slack(url: Secret)
-    /// Signed with `secret` where there is one.
+    /// Signed with `secret` if there is one.
     case webhook(url: Secret, secret: Secret?)
-    /// A service with a message format of its own; `secret` is its key, where the template names one.
+    /// A service with a message format of its own; `secret` is its key, if the template uses one.
     case service(url: Secret, secret: Secret?, template: WebhookTemplate)
     /// Through a mail server; `smtp://` with STARTTLS or `smtps://`.
     case email(url: String, username: String?, password: Secret?, from: String, to: [String])
@@ -14,7 +14,7 @@ package struct AlertEntry: Sendable {
   package let channel: Channel
   /// Only discrepancies at least this severe.
   package let minimumSeverity: Severity
-  /// Only these providers, types, connected accounts and owners; an empty list lets all pass.
+  /// Only these providers, types, connected accounts and owners; an empty list accepts all.
   package let providers: [String]
   package let types: [String]
   package let connectedAccounts: [String]
@@ -63,7 +63,7 @@ package enum Severity: String, Sendable, CaseIterable {
   /// Listed, and never counted.
   case ignore
 
-  /// The words that an alert can begin at.
+  /// The severities that `minimumSeverity` accepts.
   static let alertable = ["critical", "high", "medium", "low"]
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SettingsValue {
-  /// One line a value, keys sorted, secrets as `<secret>`: the same for two files that mean the same, whatever their
-  /// order and comments.
+  /// One line per value, keys sorted, secrets as `<secret>`: identical for two files with the same meaning, whatever
+  /// their order and comments.
   var canonicalText: String {
     var lines: [String] = []
     collect(path: "", key: "", into: &lines)
@@ -25,7 +25,7 @@ extension SettingsValue {
     }
   }
 
-  /// A text as it may be hashed; which keys hold secrets is reported by their names.
+  /// A text as it is hashed; keys that hold secrets are recognised by their names.
   private static func shown(_ text: String, key: String, path: String) -> String {
     if isSecret(key, path: path) { return "<secret>" }
     let shown = key.lowercased() == "url" ? Address.shown(text) : text

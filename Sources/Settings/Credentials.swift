@@ -1,18 +1,18 @@
-/// Values that serve to connect, and for nothing else: a command that connects to nobody does without them.
+/// Values that are needed only to connect: a command that makes no connection works without them.
 extension SettingsNode {
-  /// A required text that may be shown, such as a user name.
+  /// A required text that may be displayed, such as a user name.
   package func credential(_ key: String) -> String {
     noteCredential(key)
     return string(key)
   }
 
-  /// The same where it may be left out; empty where its variable is not set.
+  /// The same for an optional key; empty where its variable is not set.
   package func optionalCredential(_ key: String) -> String? {
     noteCredential(key)
     return optionalString(key) ?? (isUnset(key) ? "" : nil)
   }
 
-  /// Whether a text of the key names a variable that is not set.
+  /// Whether a text of the key refers to a variable that is not set.
   package func isUnset(_ key: String) -> Bool {
     if case .list(let list) = value(key)?.content {
       return list.contains { if case .unresolved = $0.content { true } else { false } }
@@ -41,9 +41,10 @@ extension SettingsProblem {
   }
 }
 
-/// What a command that connects to nobody passes over: variables that are not set, where they serve to connect.
+/// Problems that a command without connections ignores: variables that are not set, where they are needed only to
+/// connect.
 struct UnusedCredentials {
-  /// Key paths below `providers` and `orders`, as far as they were read as credentials.
+  /// Key paths below `providers` and `orders` that were read as credentials.
   let paths: Set<String>
 
   /// The problems without those of unused credentials.
@@ -53,12 +54,12 @@ struct UnusedCredentials {
     return problems.filter { !unset.contains(Self.key($0.place.keyPath)) }
   }
 
-  /// Receivers of alerts and of signs of life are not asked either.
+  /// Receivers of alerts and heartbeats are not contacted either.
   private func isUnused(_ path: String) -> Bool {
     path.hasPrefix("alerts[") || path.hasPrefix("heartbeat.") || paths.contains(Self.key(path))
   }
 
-  /// The key of a path, without a place in its list: `providers[0].hmac_keys` of `providers[0].hmac_keys[1]`.
+  /// The key of a path, without an index: `providers[0].hmac_keys` for `providers[0].hmac_keys[1]`.
   private static func key(_ path: String) -> String {
     guard path.hasSuffix("]"), let bracket = path.lastIndex(of: "[") else { return path }
     return String(path[..<bracket])

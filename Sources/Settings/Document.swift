@@ -9,7 +9,7 @@ struct Document {
   /// Variables that could not be resolved.
   let problems: [SettingsProblem]
 
-  /// Reads the file that messages call `path`.
+  /// Reads the file, which messages refer to as `path`.
   ///
   /// - Throws: `SettingsError` when it cannot be read or is not YAML.
   init(_ path: String, environment: [String: String]) throws {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The alert settings that can still be read from an invalid configuration, so that its refusal is reported.
+/// The alert settings that can still be read from an invalid configuration, so that the failure is reported.
 package struct FallbackAlertSettings: Sendable {
   /// The channels whose settings are valid.
   package let alerts: [AlertEntry]
   package let heartbeat: Settings.Heartbeat
-  /// The folder of the landing zone, absolute: the log of alerts lies there.
+  /// The folder of the landing zone, absolute, which contains the log of alerts.
   package let landing: String
   /// An IANA name.
   package let timeZone: String
 
   /// Reads what can be read.
   ///
-  /// - Returns: nil where the file cannot be read or is no YAML, or does not say where the landing zone is.
+  /// - Returns: nil where the file cannot be read or is not YAML, or does not contain the landing zone.
   package init?(_ path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let document = try? Document(path, environment: environment) else { return nil }
     let unresolved = document.problems.map(\.place.keyPath)
@@ -29,7 +29,7 @@ package struct FallbackAlertSettings: Sendable {
     guard isSound(folder) else { return nil }
   }
 
-  /// The same of a valid configuration.
+  /// The same for a valid configuration.
   package init(_ settings: Settings) {
     (alerts, heartbeat) = (settings.alerts, settings.heartbeat)
     (landing, timeZone) = (settings.landing.directory, settings.reporting.timeZone)

@@ -1,7 +1,7 @@
-/// Finds the key that was probably meant.
+/// Finds the key that was probably intended.
 enum NearestKey {
-  /// The known word nearest to `word`, if it is near enough to be a slip of the pen: a third of its letters, two at
-  /// least.
+  /// The known key closest to `word`, if it is close enough to be a typing error: at most a third of its letters may
+  /// differ, and two in any case.
   static func of(_ word: String, among known: [String]) -> String? {
     let limit = max(2, word.count / 3)
     let near = known.map { (word: $0, distance: distance(word, $0)) }.filter {
@@ -10,7 +10,7 @@ enum NearestKey {
     return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
 
-  /// The edit distance with swapped neighbours counted once (optimal string alignment), letters compared without case.
+  /// The edit distance with a swap of neighbours counted once (optimal string alignment), ignoring case.
   static func distance(_ left: String, _ right: String) -> Int {
     let a = Array(left.lowercased().unicodeScalars)
     let b = Array(right.lowercased().unicodeScalars)

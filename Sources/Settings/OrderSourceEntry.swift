@@ -6,13 +6,13 @@ package struct OrderSourceEntry: Sendable {
     case csv(orders: String, refunds: String?)
     /// Files with the queries that yield the same columns; `$1` and `$2` bound the window.
     case postgresql(url: Secret, query: String, refundsQuery: String?)
-    /// A folder of `*.jsonl`, the calls of an ordering front end; amounts in minor units of the currency.
+    /// A folder of `*.jsonl` with the calls of an ordering front end; amounts in minor units of the currency.
     case par(directory: String, currency: String)
   }
-  /// Unique among sources and providers: it names a folder of the landing zone.
+  /// Unique among sources and providers: it becomes a folder of the landing zone.
   package let name: String
   package let kind: Kind
-  /// How far before the range a query asks, seconds.
+  /// How far before the range a query reads, seconds.
   package let lookBack: Int64
 
   init?(_ node: SettingsNode) {

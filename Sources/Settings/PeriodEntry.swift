@@ -2,7 +2,7 @@ import Payments
 
 /// A named range of days that is closed as a whole, such as a period of a 4-4-5 calendar.
 package struct PeriodEntry: Sendable, Equatable {
-  /// Names a folder: letters, digits, `-` and `_`.
+  /// Becomes a folder name: letters, digits, `-` and `_`.
   package let name: String
   package let firstDay: BusinessDay
   package let lastDay: BusinessDay
@@ -23,7 +23,7 @@ package struct PeriodEntry: Sendable, Equatable {
     if last < first { node.object(to: "to", "\(last) lies before \(first), where the period begins") }
   }
 
-  /// Whether a text can name a period.
+  /// Whether a text is a valid name of a period.
   package static func isName(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
       && text.utf8.allSatisfy {
@@ -31,7 +31,7 @@ package struct PeriodEntry: Sendable, Equatable {
       }
   }
 
-  /// Reads all of them; refuses two of one name, and days that two have.
+  /// Reads all of them; rejects two with the same name, and overlapping days.
   static func read(_ nodes: [SettingsNode]) -> [PeriodEntry] {
     var periods: [PeriodEntry] = []
     for node in nodes {
@@ -49,7 +49,7 @@ package struct PeriodEntry: Sendable, Equatable {
 }
 
 extension SettingsNode {
-  /// A required day; nil with the mistake noted.
+  /// A required day; nil if it is invalid, which is recorded.
   fileprivate func day(_ key: String) -> BusinessDay? {
     let text = required(key, "a day, as in 2026-01-31", optionalString(key))
     if text.isEmpty { return nil }

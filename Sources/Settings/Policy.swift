@@ -2,7 +2,7 @@
 package struct Policy: Sendable, Equatable {
   /// A refund of a destination charge is expected to take the connected account's share back.
   package var refundReversesTransfer = true
-  /// A refund of a destination charge is expected to give the application fee back.
+  /// A refund of a destination charge is expected to return the application fee.
   package var refundReturnsApplicationFee = true
   /// An authorisation older than this is a discrepancy.
   package var captureWithin: Int64 = 7 * 86400
@@ -10,19 +10,19 @@ package struct Policy: Sendable, Equatable {
   package var expiryWarning: Int64 = 86400
   /// Grace before a paid order without a capture is a discrepancy.
   package var orderPaidWithin: Int64 = 86400
-  /// A capture should be in a payout by then.
+  /// A capture is expected to be in a payout by then.
   package var settleWithin: Int64 = 5 * 86400
-  /// A started payment should be concluded by then.
+  /// A started payment is expected to be concluded by then.
   package var approvalWithin: Int64 = 3600
-  /// Two equal refunds within this are taken for one made twice.
+  /// Two equal refunds within this time count as one made twice.
   package var duplicateRefundWithin: Int64 = 600
-  /// An expected report should be there by then.
+  /// An expected report should be available by then.
   package var reportDueWithin: Int64 = 26 * 3600
 
   /// The defaults.
   package init() {}
 
-  /// What a `policy` node says, over what holds above it.
+  /// The values of a `policy` node; others are inherited from the policy above it.
   init(_ node: SettingsNode, over above: Policy = Policy()) {
     refundReversesTransfer = node.bool("refund_reverses_transfer", default: above.refundReversesTransfer)
     refundReturnsApplicationFee = node.bool(
@@ -37,7 +37,7 @@ package struct Policy: Sendable, Equatable {
   }
 }
 
-/// How far an amount may be off before it is a discrepancy; minor units.
+/// How far an amount may deviate before it is a discrepancy; minor units.
 package struct Tolerance: Sendable, Equatable {
   /// For amounts in a currency that has no entry of its own.
   package var amount: Int64 = 0
@@ -70,19 +70,19 @@ package struct Tolerance: Sendable, Equatable {
   package func amount(in currency: String) -> Int64 { amountByCurrency[currency] ?? amount }
 }
 
-/// What a provider charges for a method from a day on, as agreed; decimals are literal text.
+/// What a provider charges for a method from a given day on, as agreed; decimals are literal text.
 package struct RateCard: Sendable, Equatable {
   /// The configured provider.
   package var provider: String
   /// The settlement currency, upper-case.
   package var currency: String
-  /// The payment method as the provider names it; nil for all.
+  /// The payment method as the provider calls it; nil for all.
   package var method: String?
   /// Percent of the captured amount, e.g. `2.9`.
   package var percent: String
   /// Per capture, major units of the currency, e.g. `0.30`.
   package var fixed: String
-  /// The first day it holds, `2026-01-01`; nil: always.
+  /// The first day on which it applies, `2026-01-01`; nil: always.
   package var from: String?
 
   init(_ node: SettingsNode) {

@@ -1,22 +1,22 @@
-/// What every provider's entry says in the same words; the rest stays in its node, which the provider reads and
+/// The keys that the entries of all providers have in common; the rest stays in its node, which the provider reads and
 /// finishes.
 package struct ProviderEntry: Sendable {
-  /// Unique, in the letters of ``EntryName``: it names folders of the landing zone.
+  /// Unique, in the characters of ``EntryName``: it becomes folders of the landing zone.
   package let name: String
   /// One of the kinds in the Providers module.
   package let kind: String
   /// The whole entry; the provider reads its own keys and calls `finish()`.
   package let node: SettingsNode
-  /// The top-level policy with what the entry overrides.
+  /// The top-level policy with the overrides of the entry.
   package let policy: Policy
   /// An absolute path to a private certificate authority.
   package let caFile: String?
   package let retry: Retry
-  /// How far the provider's interface runs behind, seconds; nil: the default of its kind.
+  /// How far the provider's interface lags, seconds; nil: the default of its kind.
   package let lag: Int64?
-  /// File name patterns of what is passed over in its folders.
+  /// Patterns of file names to skip in its folders.
   package let ignored: [String]
-  /// Where the days of the reports are cut, an IANA name: providers that state days without a time zone mean these.
+  /// The time zone of the reporting days, an IANA name: providers that state days without a time zone mean these.
   package let reportingTimeZone: String
 
   init?(_ node: SettingsNode, kinds: [String], policy above: Policy, timeZone: String) {
@@ -33,7 +33,7 @@ package struct ProviderEntry: Sendable {
   }
 }
 
-/// How often and how long a request is tried again.
+/// How often and how long a request is retried.
 package struct Retry: Sendable, Equatable {
   /// The first try included.
   package var attempts: Int64 = 8
@@ -51,7 +51,7 @@ package struct Retry: Sendable, Equatable {
 
 /// Names of providers and order sources: they become folders of the landing zone and are in every report.
 enum EntryName {
-  /// The `name` of an entry; empty when it cannot be used, with the mistake noted.
+  /// The `name` of an entry; empty when it cannot be used, which is recorded.
   static func read(_ node: SettingsNode) -> String {
     let name = node.string("name")
     if name.isEmpty || isValid(name) { return name }
@@ -65,7 +65,7 @@ enum EntryName {
       && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
   }
 
-  /// Notes every name that is there a second time.
+  /// Records every name that occurs a second time.
   static func checkUnique(_ nodes: [SettingsNode]) {
     var lines: [String: Int] = [:]
     for node in nodes.sorted(by: { $0.place.line < $1.place.line }) {

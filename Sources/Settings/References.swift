@@ -1,10 +1,10 @@
 import Foundation
 
-/// Resolves `${NAME}` and `${file:/path}` inside string values, and collects what it cannot resolve.
+/// Resolves `${NAME}` and `${file:/path}` inside string values, and records what it cannot resolve.
 struct References {
-  /// The file they are in, for messages.
+  /// The file that contains them, for messages.
   let file: String
-  /// The folder of that file: relative secret files start there.
+  /// The folder of that file, from which relative secret files are resolved.
   let folder: String
   let environment: [String: String]
   private(set) var problems: [SettingsProblem] = []
@@ -15,8 +15,8 @@ struct References {
     self.environment = environment
   }
 
-  /// The text of a file, in which no brace of a reference is one of YAML's: `[${NAME}]` would be no list otherwise.
-  /// Lines and columns stay as they are.
+  /// The text of a file with the braces of references replaced, so that YAML does not interpret them: `[${NAME}]` would
+  /// otherwise not be a list. Lines and columns stay as they are.
   static func shielded(_ text: String) -> String {
     var shielded = ""
     var rest = text[...]
@@ -34,16 +34,16 @@ struct References {
     return shielded + rest
   }
 
-  /// A value of such a text as it is in the file.
+  /// A value of such a text with its original braces.
   static func unshielded(_ value: String) -> String {
     guard value.contains(shield.opening) else { return value }
     return String(value.map { $0 == shield.opening ? "{" : $0 == shield.closing ? "}" : $0 })
   }
 
-  /// Characters for private use, which no configuration holds.
+  /// Private-use characters, which no configuration contains.
   private static let shield: (opening: Character, closing: Character) = ("\u{E000}", "\u{E001}")
 
-  /// The text with every reference replaced, or nil when one could not be; what is replaced is not looked at again.
+  /// The text with every reference replaced, or nil when one could not be; replaced text is not resolved again.
   mutating func resolve(_ text: String, line: Int, keyPath: String) -> String? {
     let place = SettingsPlace(file: file, line: line, keyPath: keyPath)
     var resolved = ""
@@ -94,7 +94,7 @@ extension Character {
   fileprivate var isASCIIWord: Bool { isASCII && (isLetter || isNumber) }
 }
 
-/// Paths of the configuration: relative ones start at the configuration file's folder.
+/// Paths of the configuration: relative ones are resolved from the configuration file's folder.
 enum Paths {
   /// The path itself when absolute, else below `folder`; `~` is not expanded.
   static func absolute(_ path: String, from folder: String) -> String {
@@ -102,7 +102,7 @@ enum Paths {
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }
 
-  /// Why a file cannot be read, in words.
+  /// Why a file cannot be read, for messages.
   static func reason(_ path: String) -> String {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -3,10 +3,10 @@
 /// Printing, interpolating and dumping it gives `<secret>`; only ``revealed`` gives the text, where it is used to
 /// authenticate.
 package struct Secret: Sendable, Equatable {
-  /// The text itself: hand it to the connection that needs it, to nothing else.
+  /// The text itself: pass it to the connection that needs it, to nothing else.
   package let revealed: String
 
-  /// Wraps a text that must not be shown.
+  /// Wraps a text that must not be displayed.
   package init(_ text: String) {
     revealed = text
   }

@@ -1,12 +1,13 @@
 import Foundation
 
 extension Settings {
-  /// The configuration without what connects or is secret: what a derivation elsewhere needs, as JSON, which is YAML.
+  /// The configuration without connections and secrets, as needed to derive results elsewhere; written as JSON, which
+  /// is valid YAML.
   ///
-  /// Secrets stand as variables that nobody sets: a command that connects to nobody does without them.
+  /// Secrets are replaced by variables that are never set: a command that makes no connection works without them.
   ///
   /// - Parameters:
-  ///   - landing: where the landed records lie, from the copy's folder.
+  ///   - landing: the folder of the landed records, relative to the copy's folder.
   ///   - folders: the folders of `checks` and `reports`.
   ///   - rates: the file of `reporting.rates`.
   package func copy(landing: String, folders: [String: [String]], rates: String) -> String {

@@ -1,6 +1,6 @@
 import Payments
 
-/// From the parsed file to the typed configuration; mistakes are noted on the nodes.
+/// Converts the parsed file to the typed configuration; mistakes are recorded on the nodes.
 extension Settings {
   init(_ document: Document, providerNodes: [SettingsNode], providerKinds: [String]) {
     let root = document.root
@@ -65,7 +65,7 @@ extension Settings {
     Dictionary(node.keys.map { ($0, node.string($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where a provider is named, it must be a configured one.
+  /// A reference to a provider must be to a configured one.
   private func checkProviderNames(_ root: SettingsNode, _ providerNodes: [SettingsNode]) {
     let known = providerNodes.compactMap { $0.optionalString("name") }
     for node in root.nodes("rate_cards") { node.checkProvider("provider", [node.string("provider")], known) }
@@ -120,7 +120,7 @@ extension Settings.Heartbeat {
 }
 
 extension Settings.Store {
-  /// SQLite files start at the configuration file's folder; PostgreSQL addresses stay as they are.
+  /// Paths of SQLite files are resolved from the configuration file's folder; PostgreSQL addresses stay as they are.
   init(_ node: SettingsNode) {
     let text = node.string("url", default: "sqlite:crossfoot.db")
     if text.hasPrefix("sqlite:"), text != "sqlite::memory:", text.count > "sqlite:".count {
@@ -140,7 +140,7 @@ extension Settings.Store {
 }
 
 extension Settings.Landing {
-  /// Records of half a year can still change: refunds, disputes, late rows.
+  /// Records of the last half year can still change: refunds, disputes, late rows.
   private static let shortestRetention: Int64 = 180 * 86_400
 
   fileprivate init(_ node: SettingsNode) {

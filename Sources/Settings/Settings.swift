@@ -14,45 +14,44 @@ package struct Settings: Sendable {
   package let tolerance: Tolerance
   package let rateCards: [RateCard]
   package let alerts: [AlertEntry]
-  /// By discrepancy type; whether a type exists is known to the checks: `checkSeverity` asks them.
+  /// By discrepancy type; only the checks know which types exist: see `checkSeverity`.
   package let severity: [String: Severity]
-  /// Where each of them stands.
+  /// The place of each of them in the file.
   let severityPlaces: [String: SettingsPlace]
   /// Further folders of checks, absolute.
   package let checks: [String]
   /// Further folders of reports, absolute.
   package let reports: [String]
-  /// Rows of a detail sheet before it is cut.
+  /// The number of rows at which a detail sheet is cut.
   package let workbookMaximumRows: Int64
   /// Templates with `{id}`, by provider name.
   package let dashboards: [String: String]
   package let heartbeat: Heartbeat
-  /// Named ranges that are closed, in their order; none: calendar months.
+  /// Named ranges to be closed, in order; none: calendar months.
   package let periods: [PeriodEntry]
   /// Account names of the journal.
   package let journal: [String: String]
-  /// The same for the same meaning, without secrets: its hash is in `run.json`.
+  /// Identical for the same meaning, without secrets: its hash is in `run.json`.
   package let canonicalText: String
-  /// What was written, its variables resolved.
+  /// The values as written, with variables resolved.
   let value: SettingsValue
 
-  /// Where and in which days the reports are made.
+  /// The folder and the days of the reports.
   package struct Reporting: Sendable, Equatable {
-    /// An IANA name; days are cut there.
+    /// An IANA name; it determines where days begin.
     package var timeZone: String
     /// The folder of the publications, absolute.
     package var output: String
-    /// Where people open that folder, without a `/` at its end: alerts lead there.
+    /// The address under which people open that folder, without a trailing `/`, for links in alerts.
     package var url: String?
-    /// The currency that totals are shown in once more, ISO 4217, and the absolute path of the CSV file of
-    /// its rates; both or none.
+    /// The additional currency for totals, ISO 4217, and the absolute path of the CSV file of its rates; both or none.
     package var currency: String?
     package var rates: String?
   }
 
   /// The database.
   package struct Store: Sendable, Equatable {
-    /// `sqlite:/absolute/path` or `postgresql://…`, which may hold a password.
+    /// `sqlite:/absolute/path` or `postgresql://…`, which may contain a password.
     package var url: Secret
     /// The same without a password.
     package var shown: String { Address.shown(url.revealed) }
@@ -62,30 +61,30 @@ package struct Settings: Sendable {
   package struct Landing: Sendable, Equatable {
     /// Absolute.
     package var directory: String
-    /// Seconds after which `crossfoot prune` lets landed files go; nil: never.
+    /// Seconds after which `crossfoot prune` removes landed files; nil: never.
     package var retention: Int64?
   }
 
-  /// Signs of life for a monitor.
+  /// Heartbeats for a monitor.
   package struct Heartbeat: Sendable, Equatable {
     /// A file in the Prometheus text format, absolute.
     package var textfile: String?
-    /// An address to ask for after a run.
+    /// An address to request after a run.
     package var pingURL: Secret?
-    /// An address to ask for when a run begins.
+    /// An address to request when a run begins.
     package var startPingURL: Secret?
   }
 
   /// Reads a configuration.
   ///
   /// - Parameters:
-  ///   - path: the file, as messages shall name it.
-  ///   - environment: what `${NAME}` takes.
+  ///   - path: the file, as messages refer to it.
+  ///   - environment: the values for `${NAME}`.
   ///   - providerKinds: the kinds in the Providers module.
-  ///   - connects: whether providers, order sources or receivers of alerts are asked; else their credentials need not
-  ///   be there.
-  ///   - configure: makes a provider of an entry; what it throws as `SettingsError` is reported together with
-  ///   everything else.
+  ///   - connects: whether providers, order sources or receivers of alerts are contacted; if not, their credentials may
+  ///     be missing.
+  ///   - configure: creates a provider from an entry; a `SettingsError` that it throws is reported together with all
+  ///     other mistakes.
   /// - Throws: `SettingsError` with all mistakes.
   package static func load(
     _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment, providerKinds: [String],
@@ -105,16 +104,15 @@ package struct Settings: Sendable {
       let unused = UnusedCredentials(paths: nodes.reduce(into: []) { $0.formUnion($1.credentialPaths) })
       problems = unused.dropped(from: problems)
     }
-    // A provider that cannot be made would be missing from every figure.
+    // A provider that cannot be created would be missing from every figure.
     problems += refused
     if !problems.isEmpty { throw SettingsError(problems) }
     return settings
   }
 
-  /// Refuses a severity for a type that no check has: after a slip of the pen it would have no effect, and nothing
-  /// would say so.
+  /// Rejects a severity for a type that no check has: a typing error would otherwise have no effect and go unnoticed.
   ///
-  /// - Parameter types: those of our checks and of the team's own.
+  /// - Parameter types: those of the built-in checks and of the team's own.
   /// - Throws: `SettingsError`.
   package func checkSeverity(types: [String]) throws {
     let problems = severityPlaces.filter { !types.contains($0.key) }.map { type, place in

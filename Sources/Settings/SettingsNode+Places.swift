@@ -1,11 +1,11 @@
 import Foundation
 
-/// Accessors for what lies elsewhere: nodes below, paths, addresses, days and time zones.
+/// Accessors for nested nodes, paths, addresses, days and time zones.
 extension SettingsNode {
   // MARK: Nodes below
 
-  /// The node below a key; an empty one when the key is left out, so that its defaults hold. Its mistakes are thrown by
-  /// this node's `finish`.
+  /// The node below a key; an empty one when the key is left out, so that its defaults apply. Its mistakes are thrown
+  /// by this node's `finish`.
   package func node(_ key: String) -> SettingsNode {
     let nodes = below(key) {
       let value = value(key) ?? SettingsValue(content: .nothing, line: place(of: key).line)
@@ -19,7 +19,7 @@ extension SettingsNode {
     below(key) { separateNodes(key) }
   }
 
-  /// The nodes of a list that finish by themselves.
+  /// The nodes of a list that call `finish` themselves.
   func separateNodes(_ key: String) -> [SettingsNode] {
     guard let value = value(key) else { return [] }
     guard case .list(let list) = value.content else {
@@ -32,7 +32,7 @@ extension SettingsNode {
 
   // MARK: Paths
 
-  /// A path that may be left out, made absolute from the configuration file's folder.
+  /// An optional path, resolved from the configuration file's folder.
   package func optionalPath(_ key: String) -> String? {
     guard let path = optionalString(key) else { return nil }
     guard !path.isEmpty else {
@@ -42,27 +42,26 @@ extension SettingsNode {
     return Paths.absolute(path, from: folder)
   }
 
-  /// A required path, made absolute from the configuration file's folder.
+  /// A required path, resolved from the configuration file's folder.
   package func path(_ key: String) -> String {
     required(key, "a path", optionalPath(key))
   }
 
-  /// A path with a default, made absolute from the configuration file's folder.
+  /// A path with a default, resolved from the configuration file's folder.
   package func path(_ key: String, default standard: String) -> String {
     optionalPath(key) ?? Paths.absolute(standard, from: folder)
   }
 
-  /// A list of paths, made absolute.
+  /// A list of paths, resolved from the configuration file's folder.
   package func paths(_ key: String) -> [String] {
     strings(key).map { Paths.absolute($0, from: folder) }
   }
 
   // MARK: Addresses
 
-  /// The address of a service without a `/` at its end; `http` on loopback only, everything else must be one of
-  /// `schemes`.
+  /// The address of a service without a trailing `/`; `http` on loopback only, otherwise one of `schemes`.
   ///
-  /// - Parameter isBase: Whether paths are put to its end, so that it can have no query, fragment or user.
+  /// - Parameter isBase: Whether paths are appended to it, so that it must have no query, fragment or user.
   package func url(_ key: String, default standard: String? = nil, schemes: [String] = ["https"], isBase: Bool = false)
     -> String
   {
@@ -122,7 +121,7 @@ enum CalendarDay {
   }
 }
 
-/// The shape of a currency code; whether it exists is the business of `Payments`.
+/// The form of a currency code; whether it exists is checked in `Payments`.
 enum CurrencyCode {
   /// Three ASCII letters.
   static func isValid(_ text: String) -> Bool {

@@ -13,19 +13,19 @@ extension SettingsNode {
     optionalString(key) ?? standard
   }
 
-  /// A text that may be left out.
+  /// An optional text.
   package func optionalString(_ key: String) -> String? {
     guard let value = value(key) else { return nil }
     return text(value, place(of: key), expected: "a text")
   }
 
-  /// A required text that must never be shown.
+  /// A required text that must never be displayed.
   package func secret(_ key: String) -> Secret {
     noteCredential(key)
     return Secret(required(key, "a text, best as ${NAME} or ${file:/path}", optionalString(key)))
   }
 
-  /// A text that must never be shown and may be left out.
+  /// An optional text that must never be displayed.
   package func optionalSecret(_ key: String) -> Secret? {
     optionalCredential(key).map(Secret.init)
   }
@@ -43,7 +43,7 @@ extension SettingsNode {
     }
   }
 
-  /// A list of texts that must never be shown; empty when left out.
+  /// A list of texts that must never be displayed; empty when left out.
   package func secrets(_ key: String) -> [Secret] {
     noteCredential(key)
     return strings(key).map(Secret.init)
@@ -72,7 +72,7 @@ extension SettingsNode {
     optionalInteger(key, in: range) ?? standard
   }
 
-  /// A whole number within a range that may be left out.
+  /// An optional whole number within a range.
   package func optionalInteger(_ key: String, in range: ClosedRange<Int64> = 0...Int64.max) -> Int64? {
     guard let value = value(key) else { return nil }
     guard case .number(let literal) = value.content, let number = Int64(literal) else {
@@ -101,7 +101,7 @@ extension SettingsNode {
     optionalDuration(key) ?? standard
   }
 
-  /// A duration in seconds that may be left out.
+  /// An optional duration in seconds.
   package func optionalDuration(_ key: String) -> Int64? {
     guard let value = value(key) else { return nil }
     if case .text(let text) = value.content, let seconds = DurationText.seconds(text) { return seconds }
@@ -110,7 +110,7 @@ extension SettingsNode {
 
   // MARK: Pieces
 
-  /// The text of a required key, or an empty stand-in with the mistake noted.
+  /// The text of a required key, or an empty stand-in after recording the mistake.
   func required(_ key: String, _ expected: String, _ text: String?) -> String {
     if let text, !text.isEmpty { return text }
     if !hasKeys || (text == nil && value(key) != nil) { return "" }
@@ -146,7 +146,7 @@ extension SettingsNode {
 
   private static func choice(_ words: [String]) -> String { "one of " + words.joined(separator: ", ") }
 
-  /// Digits, with a point and further digits if need be; a sign is allowed in front.
+  /// Digits, optionally with a point and further digits; a leading sign is allowed.
   static func isDecimal(_ text: String) -> Bool {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = unsigned.split(separator: ".", omittingEmptySubsequences: false)

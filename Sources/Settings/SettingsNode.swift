@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A part of the configuration with keys: hands out typed values, and remembers which keys were asked for.
+/// A part of the configuration with keys: returns typed values, and remembers which keys were read.
 ///
-/// No accessor throws: a mistake is noted with its line and key path, a stand-in is returned, and ``finish()`` throws
-/// all mistakes at once, together with the keys that nobody asked for. So whoever reads a node calls ``finish()``
-/// before using what was read.
+/// No accessor throws: a mistake is recorded with its line and key path, a stand-in is returned, and ``finish()``
+/// throws all mistakes at once, together with the keys that were never read. Code that reads a node must call
+/// ``finish()`` before using the values.
 package struct SettingsNode: Sendable {
   /// Where the node begins, e.g. `crossfoot.yml:12: providers[0]`.
   package let place: SettingsPlace
-  /// The folder that relative paths start from.
+  /// The folder from which relative paths are resolved.
   let folder: String
   let entries: [SettingsEntry]
-  /// False where something else than keys stands: then one complaint is enough.
+  /// False where the value is not a mapping: then one error is enough.
   let hasKeys: Bool
   let ledger = Ledger()
 
-  /// What was asked for and what was wrong; shared by the copies of a node.
+  /// The keys read and the mistakes found; shared by the copies of a node.
   final class Ledger: Sendable {
     struct State {
       var known: Set<String> = []
-      /// Keys whose values serve to connect, and for nothing else.
+      /// Keys whose values are needed only to connect.
       var credentials: Set<String> = []
       var problems: [SettingsProblem] = []
       var below: [String: [SettingsNode]] = [:]
@@ -48,21 +48,21 @@ package struct SettingsNode: Sendable {
     }
   }
 
-  /// The keys as they are in the file, in its order.
+  /// The keys as in the file, in its order.
   package var keys: [String] { entries.map(\.key) }
 
-  /// Makes keys known that are not read this time, so that they are neither refused nor left out of the suggestions.
+  /// Declares keys that are not read this time, so that they are neither rejected nor missing from the suggestions.
   package func allow(_ keys: String...) {
     ledger.state.withLock { $0.known.formUnion(keys) }
   }
 
-  /// Notes a mistake that only the reader of the key can see; the sentence says what was found, what was expected and
-  /// what to do.
+  /// Records a mistake that only the reader of the key can detect; the sentence contains what was found, what was
+  /// expected and what to do.
   package func object(to key: String, _ sentence: String) {
     note(.objection(place(of: key), sentence: sentence))
   }
 
-  /// Throws everything that was wrong here and in the nodes below, unknown keys included.
+  /// Throws everything that is wrong here and in the nodes below, unknown keys included.
   ///
   /// - Throws: `SettingsError`; a mistake is thrown once, by whichever node above it finishes first.
   package func finish() throws {
@@ -70,7 +70,7 @@ package struct SettingsNode: Sendable {
     if !problems.isEmpty { throw SettingsError(problems) }
   }
 
-  /// What was wrong so far here and below; with `unknownKeys`, also every key that was not asked for.
+  /// The mistakes so far, here and below; with `unknownKeys`, also every key that was not read.
   func drain(unknownKeys: Bool) -> [SettingsProblem] {
     let (problems, known, children, firstTime) = ledger.state.withLock { state in
       defer {
@@ -90,7 +90,7 @@ package struct SettingsNode: Sendable {
     ledger.state.withLock { $0.problems.append(problem) }
   }
 
-  /// The nodes below a key, made once: their mistakes are part of this node's.
+  /// The nodes below a key, created once: their mistakes are part of this node's.
   func below(_ key: String, _ make: () -> [SettingsNode]) -> [SettingsNode] {
     if let nodes = ledger.state.withLock({ $0.below[key] }) { return nodes }
     let nodes = make()
@@ -98,13 +98,13 @@ package struct SettingsNode: Sendable {
     return nodes
   }
 
-  /// Where a key stands, or the node itself where it is absent.
+  /// The place of a key, or of the node itself where the key is absent.
   package func place(of key: String) -> SettingsPlace {
     let path = place.keyPath.isEmpty ? key : "\(place.keyPath).\(key)"
     return SettingsPlace(file: place.file, line: entries.first { $0.key == key }?.line ?? place.line, keyPath: path)
   }
 
-  /// The value of a key, which becomes known; nil where it is absent or `null`.
+  /// The value of a key, which is marked as read; nil where it is absent or `null`.
   func value(_ key: String) -> SettingsValue? {
     ledger.state.withLock { _ = $0.known.insert(key) }
     guard let value = entries.first(where: { $0.key == key })?.value else { return nil }

@@ -1,6 +1,6 @@
-/// Where something is in the configuration: `crossfoot.yml:12: providers[0].api_key`.
+/// A place in the configuration: `crossfoot.yml:12: providers[0].api_key`.
 package struct SettingsPlace: Sendable, Equatable, CustomStringConvertible {
-  /// The file as the caller named it.
+  /// The file name as given by the caller.
   package var file: String
   /// The line, from 1; 0 when the file as a whole is meant.
   package var line: Int
@@ -25,13 +25,13 @@ package enum SettingsProblem: Sendable, Equatable {
   case unreadableFile(SettingsPlace, reason: String)
   /// The file is not YAML.
   case malformedYAML(SettingsPlace, column: Int, reason: String)
-  /// A key that means nothing there; `known` are the keys that do.
+  /// An unknown key; `known` are the valid ones.
   case unknownKey(SettingsPlace, nearest: String?, known: [String])
   /// A required key is absent or empty.
   case missingKey(SettingsPlace, expected: String)
   /// A value of another type than the key takes.
   case wrongType(SettingsPlace, expected: String, found: String)
-  /// A value of the right type that cannot be.
+  /// A value of the right type that is not allowed.
   case badValue(SettingsPlace, expected: String, found: String)
   /// `${NAME}` names an environment variable that is not set.
   case missingVariable(SettingsPlace, name: String)
@@ -41,11 +41,11 @@ package enum SettingsProblem: Sendable, Equatable {
   case malformedReference(SettingsPlace)
   /// Two entries share a name.
   case duplicateName(SettingsPlace, name: String, firstLine: Int)
-  /// Something that only the owner of the key can say; `sentence` says what was found, what was expected and what to
-  /// do.
+  /// A mistake that only the reader of the key can detect; `sentence` contains what was found, what was expected and
+  /// what to do.
   case objection(SettingsPlace, sentence: String)
 
-  /// Where the mistake stands.
+  /// The place of the mistake.
   package var place: SettingsPlace {
     switch self {
     case .unreadableFile(let place, _), .malformedYAML(let place, _, _), .unknownKey(let place, _, _),
@@ -84,7 +84,7 @@ extension SettingsProblem: CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a configuration, in the order of its lines: the command prints it and ends with 78.
+/// All mistakes in a configuration, in the order of its lines: the command prints it and exits with 78.
 package struct SettingsError: Error, Equatable, CustomStringConvertible {
   /// At least one.
   package let problems: [SettingsProblem]

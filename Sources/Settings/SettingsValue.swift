@@ -1,6 +1,6 @@
 import Yams
 
-/// One value of the configuration as it is in the file, its variables resolved, its numbers still literal text.
+/// One value of the configuration as written in the file, with variables resolved and numbers still literal text.
 struct SettingsValue: Sendable {
   /// What was written there.
   enum Content: Sendable {
@@ -8,7 +8,7 @@ struct SettingsValue: Sendable {
     case number(String)
     case boolean(Bool)
     case nothing
-    /// A text whose variable is missing: already complained about, so that nobody complains again.
+    /// A text whose variable is missing, which has already been reported.
     case unresolved
     case list([SettingsValue])
     case entries([SettingsEntry])
@@ -16,7 +16,7 @@ struct SettingsValue: Sendable {
   var content: Content
   /// From 1.
   var line: Int
-  /// Whether any part of it came from the environment or from a file, so that no message quotes it.
+  /// Whether any part of it came from the environment or from a file: messages then do not quote it.
   var isReferred = false
 }
 
@@ -28,8 +28,7 @@ struct SettingsEntry: Sendable {
 }
 
 extension SettingsValue {
-  /// What it is, in words, for "expected …, found …"; quotes short literal values only, never what came from a
-  /// variable.
+  /// A description for "expected …, found …"; quotes short literal values only, never text from a variable.
   var found: String {
     switch content {
     case .text(let text): isReferred || text.utf8.count > 40 ? "text" : "the text \"\(text)\""
@@ -47,7 +46,7 @@ extension SettingsValue {
   /// - Parameters:
   ///   - text: the content of the file.
   ///   - file: its name in messages.
-  ///   - references: resolves `${…}`; notes what it cannot resolve.
+  ///   - references: resolves `${…}`; records what it cannot resolve.
   /// - Throws: `SettingsError` with one `malformedYAML`.
   static func document(_ text: String, file: String, references: inout References) throws -> SettingsValue {
     do {
@@ -66,7 +65,7 @@ extension SettingsValue {
     }
   }
 
-  /// Aliases of aliases make a small file a large configuration.
+  /// Nested aliases can make a small file a huge configuration.
   private static let mostNodes = 100_000
   private static let tooManyNodes =
     "it has more than 100,000 values once its aliases are followed; write the values out"
@@ -125,7 +124,7 @@ extension SettingsValue {
 }
 
 extension YamlError {
-  /// The same in our words, with its line; never the text of the file, which may hold secrets.
+  /// The YAML error in our words, with its line; never the text of the file, which may contain secrets.
   func problem(file: String) -> SettingsProblem {
     func malformed(_ line: Int, _ column: Int, _ reason: String) -> SettingsProblem {
       .malformedYAML(SettingsPlace(file: file, line: line, keyPath: ""), column: column, reason: reason)

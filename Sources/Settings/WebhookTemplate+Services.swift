@@ -1,10 +1,10 @@
-/// Templates for services that are widely used, each by the service's own documentation.
+/// Templates for widely used services, each following the service's documentation.
 extension WebhookTemplate {
-  /// By the word that `template` takes.
+  /// By the value of `template`.
   static let services = ["teams": teams, "pagerduty": pagerDuty, "opsgenie": opsgenie]
 
   /// Microsoft Teams: a Workflows webhook takes an adaptive card (learn.microsoft.com, "Create incoming webhooks with
-  /// Workflows for Microsoft Teams"). A text run knows no markup, so no text of a record becomes a link or a mention.
+  /// Workflows for Microsoft Teams"). A text run has no markup, so no text of a record becomes a link or a mention.
   private static let teams = """
     {"open": {"body": {"type": "message", "attachments": [{
       "contentType": "application/vnd.microsoft.card.adaptive",
@@ -17,8 +17,8 @@ extension WebhookTemplate {
         "actions": [{"type": "Action.OpenUrl", "title": "Open the report", "url": "{url}"}]}}]}}}
     """
 
-  /// PagerDuty: Events API v2 (developer.pagerduty.com). `secret` is the integration's routing key; an incident ends
-  /// with what it was about.
+  /// PagerDuty: Events API v2 (developer.pagerduty.com). `secret` is the integration's routing key; an incident is
+  /// resolved when nothing is open any more.
   private static let pagerDuty = """
     {"open": {"body": {
         "routing_key": "{secret}", "event_action": "trigger", "dedup_key": "{incident}",
@@ -43,8 +43,8 @@ extension WebhookTemplate {
 }
 
 extension WebhookTemplate {
-  /// The template that an entry names: a service's, or a file of the team's own; nil where it names none or a mistake
-  /// is noted.
+  /// The template of an entry: a service's, or a file of the team's own; nil where there is none or a mistake was
+  /// recorded.
   static func read(_ node: SettingsNode) -> WebhookTemplate? {
     guard let word = node.optionalString("template") else { return nil }
     let known = services.keys.sorted().joined(separator: ", ")

@@ -1,10 +1,9 @@
 import Foundation
 
-/// What a webhook sends to a service with a message format of its own: JSON whose texts hold `{names}` that each
-/// message fills in.
+/// The message for a service with a format of its own: JSON whose texts contain `{names}` that each message fills in.
 ///
-/// `{severity|critical=P1|high=P2}` puts a word for a value, `{headline|130}` cuts it. A member whose name is empty is
-/// left out, an element of a list with the member `repeat` comes once for each line of the message, its `{line}`.
+/// `{severity|critical=P1|high=P2}` replaces a value, `{headline|130}` truncates it. A member whose name is empty is
+/// left out, an element of a list with the member `repeat` is repeated for each line of the message, its `{line}`.
 package struct WebhookTemplate: Sendable, Equatable, Decodable {
   /// One kind of message.
   package struct Message: Sendable, Equatable, Decodable {
@@ -28,12 +27,12 @@ package struct WebhookTemplate: Sendable, Equatable, Decodable {
 
   /// Reads a template.
   ///
-  /// - Throws: `DecodingError` where it is no JSON or lacks `open`.
+  /// - Throws: `DecodingError` when it is not JSON or lacks `open`.
   package init(json text: String) throws {
     self = try JSONDecoder().decode(WebhookTemplate.self, from: Data(text.utf8))
   }
 
-  /// A name in braces that no message fills in; nil when there is none.
+  /// A name in braces that is not defined; nil when there is none.
   var unknownName: String? {
     let texts = (headers ?? [:]).values + [open, closed].compactMap { $0 }.flatMap { [$0.path ?? ""] + $0.body.texts }
     for text in texts {
@@ -45,7 +44,7 @@ package struct WebhookTemplate: Sendable, Equatable, Decodable {
   }
 }
 
-/// A JSON value of a template; members keep no order.
+/// A JSON value of a template; the order of members is not kept.
 package indirect enum TemplateValue: Sendable, Equatable, Codable {
   case null
   case bool(Bool)

@@ -1,4 +1,4 @@
-/// Why a workbook is not read: what was found, what was expected, what to do.
+/// Why a workbook cannot be read: what was found, what was expected, what to do.
 package struct SheetError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 

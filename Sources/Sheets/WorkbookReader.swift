@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads one sheet of an .xlsx workbook, row by row: what a person filled in and saved with whatever program.
+/// Reads one sheet of an .xlsx workbook, row by row: filled in by a person and saved with any program.
 ///
-/// Texts of the workbook are kept within a bound, everything else is streamed. Formulas give the value that was saved
+/// Texts of the workbook are kept within a limit, everything else is streamed. Formulas yield the value that was saved
 /// with them.
 package final class WorkbookReader {
-  /// What the shared texts may take together, and what each takes besides its letters; bytes.
+  /// The maximum size of all shared texts together, and the overhead per text; bytes.
   package static let (mostText, ofEachText) = (64 << 20, 16)
-  /// What the parts may hold that say where the others are.
+  /// The maximum size of the index parts, which list the other parts.
   private static let mostIndex: UInt64 = 16 << 20
-  /// Columns and rows that the format has.
+  /// The maximum columns and rows of the format.
   fileprivate static let (mostColumns, mostRows) = (16_384, 1_048_576)
 
   private let archive: ZipArchive
   private let name: String
   private let mostText: Int
 
-  /// - Parameter mostText: what the texts of the workbook may take in memory, bytes.
+  /// - Parameter mostText: the maximum size of the workbook's texts in memory, bytes.
   /// - Throws: `SheetError` when it is no workbook.
   package init(path: String, mostText: Int = WorkbookReader.mostText) throws(SheetError) {
     self.mostText = mostText
@@ -31,11 +31,11 @@ package final class WorkbookReader {
   package struct Cell: Sendable, Equatable {
     package let column: Int
     package let text: String
-    /// The text is what a formula failed with, e.g. `#REF!`.
+    /// Whether the text is the error of a formula, e.g. `#REF!`.
     package var isError = false
   }
 
-  /// Gives the cells of each row that has any, with the row's number from 1.
+  /// Passes on the cells of each row that has any, with the row's number from 1.
   ///
   /// - Throws: `SheetError`, or what `row` throws.
   package func rows(ofSheet sheet: String, _ row: (Int, [Cell]) throws -> Void) throws {
@@ -127,7 +127,7 @@ package final class WorkbookReader {
     return texts
   }
 
-  /// A text with its escapes undone: `_x000A_` is a line break, `_x005F_` an underscore (ECMA-376, ST_Xstring).
+  /// A text with its escapes decoded: `_x000A_` is a line break, `_x005F_` an underscore (ECMA-376, ST_Xstring).
   fileprivate static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("_x") else { return text }

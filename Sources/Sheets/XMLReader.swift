@@ -1,19 +1,19 @@
 import CExpat
 
-/// Reads XML as events over expat; a document type, and with it every entity of its own, is refused.
+/// Reads XML as events with expat; a document type, and with it every custom entity, is refused.
 final class XMLReader {
   /// The local name of an element, without its prefix, and its attributes.
   var start: (_ name: String, _ attributes: [String: String]) -> Void = { _, _ in }
   var end: (_ name: String) -> Void = { _ in }
   var text: (UnsafeRawBufferPointer) -> Void = { _ in }
 
-  /// How long a single word of XML may be, bytes: expat keeps it whole.
+  /// The maximum length of a single token of XML, bytes: expat buffers it as a whole.
   private static let longest = 4 << 20
 
   private let parser: XML_Parser
   private let place: String
   private var hasDocumentType = false
-  /// Bytes that came since the last event.
+  /// Bytes received since the last event.
   private var silent = 0
 
   /// - Parameter place: the file and part, for errors.
@@ -47,7 +47,7 @@ final class XMLReader {
 
   deinit { XML_ParserFree(parser) }
 
-  /// - Throws: `SheetError` naming the line of what is wrong.
+  /// - Throws: `SheetError` with the line of the error.
   func parse(_ bytes: UnsafeRawBufferPointer) throws(SheetError) {
     try feed(bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), isFinal: false)
   }

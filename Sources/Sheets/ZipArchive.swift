@@ -1,9 +1,8 @@
 import CZip
 
-/// The parts of a workbook's file, read as streams and within bounds: a file that unfolds into more than it should is
-/// refused.
+/// The parts of a workbook's file, read as streams and within limits: a file that decompresses to more is refused.
 final class ZipArchive {
-  /// What the parts that are read may unfold to together, and how much a part may be larger than what is stored of it.
+  /// The maximum decompressed size of all parts read, and the maximum compression ratio of a part.
   static let mostBytes: UInt64 = 512 << 20
   static let mostRatio: UInt64 = 400
   private static let mostEntries: Int64 = 10_000
@@ -27,10 +26,10 @@ final class ZipArchive {
 
   deinit { zip_discard(archive) }
 
-  /// Gives a part piece by piece; false where it is not there.
+  /// Passes on a part piece by piece; false where it does not exist.
   ///
-  /// - Parameter limit: what this part alone may unfold to, bytes.
-  /// - Throws: `SheetError` when it is damaged or unfolds too far, or what `body` throws.
+  /// - Parameter limit: the maximum decompressed size of this part, bytes.
+  /// - Throws: `SheetError` when it is damaged or exceeds a limit, or what `body` throws.
   func part(
     _ path: String, atMost limit: UInt64 = ZipArchive.mostBytes, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Bool {
@@ -54,7 +53,7 @@ final class ZipArchive {
     }
   }
 
-  /// What the file says of itself is looked at first; what really comes out is counted all the same.
+  /// The sizes stated in the file are checked first; the real ones are counted all the same.
   private func refuseBomb(_ status: zip_stat_t, _ path: String) throws(SheetError) {
     guard status.size > 10 << 20 else { return }
     guard status.size <= Self.mostBytes, status.size / max(status.comp_size, 1) <= Self.mostRatio else {

@@ -25,7 +25,7 @@ struct Crossfoot: AsyncParsableCommand {
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
-    // What is written is for the user and the group, whatever the shell says: files 0640, folders 0750, or less.
+    // Output is for the user and the group, whatever the shell's umask: files 0640, folders 0750, or less.
     _ = umask(umask(0o027) | 0o027)
     do {
       var command = try parseAsRoot()
@@ -43,7 +43,7 @@ struct Crossfoot: AsyncParsableCommand {
     }
   }
 
-  /// Says what went wrong on standard error and ends with its status; help and version are no errors.
+  /// Prints the error on standard error and exits with its status; help and version are not errors.
   private static func end(with error: any Error) -> Never {
     if exitCode(for: error) != .failure || error is ExitCode { exit(withError: error) }
     let failure = Failure(error)

@@ -2,8 +2,8 @@ import Foundation
 import Marketplace
 import Payments
 
-/// The demo: a marketplace with planted faults, served on loopback, and the same night against it that a real account
-/// gets.
+/// The demo: a marketplace with planted faults, served on loopback, and reconciled by the same nightly run as a real
+/// account.
 struct Demonstration {
   private let order: DemoOrder
   private let folder: URL
@@ -13,9 +13,9 @@ struct Demonstration {
     folder = URL(fileURLWithPath: order.folder)
   }
 
-  /// Makes, serves and reconciles; discrepancies are the point of it, so it succeeds when the night ran in full.
+  /// Generates, serves and reconciles; discrepancies are expected, so it succeeds when the run completed.
   ///
-  /// - Throws: `Failure`, or whatever a night throws.
+  /// - Throws: `Failure`, or whatever a run throws.
   func run() async throws {
     let plan = MarketPlan(
       seed: order.seed, accounts: order.accounts, orders: order.orders, faults: order.faults,
@@ -63,13 +63,13 @@ struct Demonstration {
       Workbook: \(order.folder)/output/latest/reconciliation.xlsx
       Next: crossfoot explain ID --config \(order.folder)/crossfoot.yml, with any id of a report.
       """
-    // JSON on standard output stays one value.
+    // With JSON output, standard output must be a single value.
     if order.output.format == .json { Terminal.say(text) } else { try Terminal.print(text) }
   }
 
-  /// Removes what an earlier demo left; anything else in the folder is not touched.
+  /// Removes what an earlier demo left; other content of the folder is not touched.
   ///
-  /// - Throws: `Failure` 64 when the folder holds something that is no demo.
+  /// - Throws: `Failure` 64 when the folder contains something that is not a demo.
   private func clear(_ market: Market) throws {
     let files = FileManager.default
     let found = ((try? files.contentsOfDirectory(atPath: order.folder)) ?? []).filter { !$0.hasPrefix(".") }

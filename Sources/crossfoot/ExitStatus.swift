@@ -7,7 +7,7 @@ import Reports
 import Settings
 import Storage
 
-/// How a command ends: docs/contract.md section 1. The numbers from 64 on are those of sysexits.
+/// The exit status of a command: docs/contract.md section 1. The numbers from 64 on are those of sysexits.
 enum ExitStatus: Int32, Sendable {
   /// Reports published; nothing at or above `--fail-on`.
   case clean = 0
@@ -29,7 +29,7 @@ enum ExitStatus: Int32, Sendable {
   case credentials = 77
   case configuration = 78
 
-  /// Ends the command with this status, having said everything.
+  /// Exits the command with this status, after all output.
   func end() throws {
     if self != .clean { throw ExitCode(rawValue) }
   }
@@ -38,7 +38,7 @@ enum ExitStatus: Int32, Sendable {
 /// An error with the status it ends a command with.
 struct Failure: Error, CustomStringConvertible {
   let status: ExitStatus
-  /// For standard error; never holds a secret.
+  /// For standard error; never contains a secret.
   let message: String
 
   var description: String { message }
@@ -48,7 +48,7 @@ struct Failure: Error, CustomStringConvertible {
     self.message = message
   }
 
-  /// Finds the status of any error: what is not known is internal.
+  /// Finds the status of any error: an unknown error is internal.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure

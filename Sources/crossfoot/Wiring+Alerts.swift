@@ -5,8 +5,7 @@ import Reconciliation
 import Reports
 import Settings
 
-/// The last stage: alerts and heartbeats. Whatever goes wrong here is a warning and changes
-/// no exit status.
+/// The last stage: alerts and heartbeats. A failure here is a warning and does not change the exit status.
 extension Wiring {
   /// Alerts for a run that published, or would have.
   static func alert(_ report: RunReport, status: ExitStatus, _ order: RunOrder, at workplace: CommandContext) async {
@@ -50,7 +49,7 @@ extension Wiring {
     Heartbeat(textfile: settings.textfile, pingURL: settings.pingURL, startPingURL: settings.startPingURL)
   }
 
-  /// Sends the heartbeat that a run begins: once, whatever its days.
+  /// Sends the heartbeat for the start of a run: once, however many days it has.
   static func alertOfStart(_ order: RunOrder, at workplace: CommandContext) async {
     guard order.alerts != .never, order.asOf == nil, !order.isDry, order.isFirst else { return }
     warn(await heartbeat(workplace.settings.heartbeat).begin())
@@ -60,7 +59,7 @@ extension Wiring {
     for sentence in sentences { Terminal.complain("warning: \(sentence)") }
   }
 
-  /// JSON on standard output stays one value.
+  /// With JSON output, standard output must be a single value.
   private static func show(_ text: String, _ order: RunOrder) {
     let text = "would be sent to \(text)"
     if order.output.format == .json { Terminal.say(text) } else { try? Terminal.print(text) }

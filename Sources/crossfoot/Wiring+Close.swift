@@ -2,9 +2,9 @@ import Foundation
 import Payments
 import Reconciliation
 
-/// Periods that are closed, and what becomes of them.
+/// The commands on closed periods.
 extension Wiring {
-  /// 0 where it is closed, or could be; 1 where something contradicts it.
+  /// Closes a period; 0 if it is closed, or could be; 1 if something contradicts it.
   static func close(
     _ name: String, preparedBy: String, reviewedBy: String?, note: String?, overrides: Bool, onlyChecks: Bool,
     output: LoggingOptions, at workplace: CommandContext
@@ -82,7 +82,7 @@ extension Wiring {
     return .clean
   }
 
-  /// A bundle examined, and its period worked out again; 2 where something is not as it was sealed.
+  /// Verifies a bundle, and derives its period again; 2 if something is not as it was sealed.
   static func verify(bundle path: String, resources: String?, output: LoggingOptions) throws -> ExitStatus {
     let bundle = try BundleVerification(path)
     var found = try bundle.examine()
@@ -109,7 +109,7 @@ extension Wiring {
     let adjustments: [Shown]
   }
 
-  /// An adjustment as people read it.
+  /// An adjustment as it is displayed.
   private struct Shown: Encodable {
     let period, learnedAt, provider, account, connectedAccount, currency, paymentID, orderID, recordID: String
     let reason, figure, before, after, change: String

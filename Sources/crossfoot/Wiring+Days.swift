@@ -4,12 +4,12 @@ import Reconciliation
 import Reports
 import Settings
 
-/// The nightly run without days: it makes up for nights that were missed.
+/// The nightly run without explicit days: it makes up for nights that were missed.
 extension Wiring {
   /// Every day since the newest published one, oldest first, with one pull for all of them.
   ///
   /// - Returns: the worst of their exit statuses.
-  /// - Throws: what ends a run without a report; the days after it are left to the next run.
+  /// - Throws: the error that ends a run without a report; the days after it are left to the next run.
   static func runDueDays(_ order: RunOrder, at workplace: CommandContext) async throws -> ExitStatus {
     let due: DueDays
     do { due = try makeNight(order.range, now: order.now, workplace).dueDays(yesterday: order.range.last) } catch {
@@ -37,8 +37,8 @@ extension Wiring {
     }
   }
 
-  /// Notes a run in the history that `status` shows, whether it published or not; one that found the lock taken did not
-  /// begin.
+  /// Records a run in the history that `status` shows, whether it published or not; one that found the lock taken did
+  /// not begin.
   static func record(_ order: RunOrder, _ status: ExitStatus, verdict: String?, reason: String? = nil, landing: String)
   {
     guard order.alerts != .never, order.asOf == nil, !order.isDry, status != .locked else { return }
@@ -51,7 +51,7 @@ extension Wiring {
 }
 
 extension RunOrder {
-  /// The order for one of several days; the first of them asks the providers for all.
+  /// The order for one of several days; the first of them pulls from the providers for all.
   func narrowed(to day: BusinessDay, of days: [BusinessDay]) -> RunOrder {
     var order = self
     order.range = DayRange(first: day, last: day)

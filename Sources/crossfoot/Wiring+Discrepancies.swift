@@ -7,7 +7,7 @@ import Sheets
 
 /// The exception list and its decisions.
 extension Wiring {
-  /// Prints what the filter lets through.
+  /// Prints the discrepancies that the filter accepts.
   static func listDiscrepancies(
     _ filter: DiscrepancyFilter, days: DayOption, output: LoggingOptions, at workplace: CommandContext
   ) throws -> ExitStatus {
@@ -37,7 +37,7 @@ extension Wiring {
     return line
   }
 
-  /// Keeps a decision about each of the discrepancies, or refuses all of them.
+  /// Records a decision about each of the discrepancies, or refuses all of them.
   static func decide(
     _ action: Decision.Action, about ids: [String], text: String?, who: String?, days: DayOption,
     output: LoggingOptions,
@@ -60,7 +60,7 @@ extension Wiring {
     return .clean
   }
 
-  /// Reads a filled-in file, records what fits, and names what does not; 64 where something does not.
+  /// Reads a filled-in file, records valid decisions, and lists the others; 64 if there are any.
   static func importDecisions(
     _ path: String, who: String?, isDry: Bool, days: DayOption, output: LoggingOptions, at workplace: CommandContext
   ) throws -> ExitStatus {

@@ -1,9 +1,9 @@
 import Foundation
 import Reconciliation
 
-/// What people ask of the records: the story of an id, and the rows of a check.
+/// Queries of the records: the history of an id, and the rows of a check.
 extension Wiring {
-  /// The story of one id; 64 where there is none, or where the id has several.
+  /// The history of one id; 64 if there is none, or if several records have the id.
   static func explain(
     _ id: String, days: DayOption, asOf: Int64?, output: LoggingOptions, at workplace: CommandContext,
     providers: [String]

@@ -4,7 +4,7 @@ import Reconciliation
 
 /// Journals for other programs.
 extension Wiring {
-  /// Writes the journal to a file, whole or not at all, or to standard output.
+  /// Writes the journal to a file, completely or not at all, or to standard output.
   static func exportJournal(
     _ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: CommandContext
   ) throws -> ExitStatus {

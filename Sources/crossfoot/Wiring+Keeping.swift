@@ -3,7 +3,7 @@ import Reconciliation
 
 /// What is kept, and for how long.
 extension Wiring {
-  /// Landed files behind the retention removed.
+  /// Removes landed files that are older than the retention.
   static func prune(who: String, isDry: Bool, output: LoggingOptions, at workplace: CommandContext) throws {
     let pruned = try yesterday(workplace).prune(who: who, isDry: isDry)
     if output.format == .json {
@@ -13,7 +13,7 @@ extension Wiring {
     }
   }
 
-  /// References of a customer erased.
+  /// Erases references of a customer.
   static func erase(
     _ references: [String], who: String, note: String?, output: LoggingOptions, at workplace: CommandContext
   )

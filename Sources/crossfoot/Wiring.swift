@@ -9,12 +9,12 @@ import Reports
 import Settings
 import Storage
 
-/// Connects the commands with the modules: every call from the command line into a run is here, and nowhere else.
+/// Connects the commands with the modules: every call from the command line into a run is made here.
 enum Wiring {
   /// The kinds of providers that a configuration may name.
   static var providerKinds: [String] { ProviderList.kinds }
 
-  /// Makes a provider of its entry in the configuration.
+  /// Creates a provider from its entry in the configuration.
   ///
   /// - Throws: `SettingsError` for keys of its own that are wrong or unknown.
   static func makeProvider(_ entry: ProviderEntry) throws -> any Provider {
@@ -23,7 +23,7 @@ enum Wiring {
     }
   }
 
-  /// The night: pull, read, reconcile, report, alert.
+  /// The nightly run: pull, read, reconcile, report, alert.
   static func run(_ order: RunOrder, at workplace: CommandContext) async throws -> ExitStatus {
     await alertOfStart(order, at: workplace)
     let report: RunReport
@@ -100,7 +100,7 @@ enum Wiring {
     try await run(order, at: workplace)
   }
 
-  /// The whole store again; 2 where something of the landing zone itself could not be read.
+  /// Rebuilds the whole store; 2 if something of the landing zone could not be read.
   static func rebuild(asOf: Int64?, output: LoggingOptions, at workplace: CommandContext) throws -> ExitStatus {
     var night = try yesterday(workplace)
     night.asOf = asOf
@@ -119,7 +119,7 @@ enum Wiring {
     return isWhole ? .clean : .incomplete
   }
 
-  /// The landing zone examined; 2 where something is not as it was landed.
+  /// Verifies the landing zone; 2 if something is not as it was landed.
   static func verify(givesUp: Bool, who: String?, output: LoggingOptions, at workplace: CommandContext) throws
     -> ExitStatus
   {
@@ -132,7 +132,7 @@ enum Wiring {
     return found.isWhole ? .clean : .incomplete
   }
 
-  /// Where things stand; 1 where the newest report is older than asked for.
+  /// Reports the current status; 1 if the newest report is older than the given limit.
   static func status(
     maxAge: Int64?, days: DayOption, output: LoggingOptions, at workplace: CommandContext, providers: [String]
   ) async throws -> ExitStatus {
@@ -152,7 +152,7 @@ enum Wiring {
     return isTooOld ? .discrepancies : .clean
   }
 
-  /// The run of the day that was named, else of yesterday.
+  /// The run of the given day, else of yesterday.
   static func night(of days: DayOption, _ workplace: CommandContext, now: Int64 = .now) throws -> ReconciliationRun {
     guard let day = days.date else { return try yesterday(workplace, now: now) }
     return try makeNight(DayRange(first: day, last: day), now: now, workplace)

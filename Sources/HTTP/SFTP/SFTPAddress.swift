@@ -1,10 +1,10 @@
 /// A folder on an SFTP server: `sftp://user@host[:port]/path`; `/~/` is the user's own folder.
 package struct SFTPAddress: Sendable, Hashable {
   package let host: String
-  /// 22 unless the URL says otherwise.
+  /// 22 unless the URL contains another port.
   package let port: String
   package let user: String
-  /// As in the URL, with a slash at its end.
+  /// As in the URL, with a trailing slash.
   let path: String
   let isLoopback: Bool
 
@@ -23,7 +23,7 @@ package struct SFTPAddress: Sendable, Hashable {
     isLoopback = parts.isLoopback
   }
 
-  /// What people call it: without the user.
+  /// The folder for messages: without the user.
   var folder: String { "\(host):\(path)" }
 
   /// The URL of the folder, or of a file in it, without the user.

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Logging
 
-/// The one way to a folder on an SFTP server: lists it and brings files, reads only, and only from a server whose key
-/// is known.
+/// The only way to a folder on an SFTP server: lists it and downloads files, reads only, and only from a server whose
+/// key is known.
 ///
-/// Never trust on first use: a host key that is not in the known hosts, or not the same, ends it before our key is
-/// offered. Broken connections, time-outs and cut files are tried again, and with a deadline of the run an outage is
-/// waited out; what the server says for good (no such file, no access) is not.
+/// A key is never trusted on first use: a host key that is not in the known hosts, or differs, ends the connection
+/// before our key is offered. Broken connections, time-outs and truncated files are retried, and with a deadline of the
+/// run an outage is waited out; permanent refusals by the server (no such file, no access) are not.
 package final class SFTPClient: Sendable {
   package let address: SFTPAddress
   private let key: SFTPKey
@@ -21,7 +21,7 @@ package final class SFTPClient: Sendable {
   ///   - url: `sftp://user@host[:port]/path`.
   ///   - key: the path of a private key, Ed25519 or ECDSA, without a passphrase.
   ///   - knownHosts: the path of a file as OpenSSH keeps it.
-  ///   - retry: its `timeout` bounds a listing; a file may take as long as bytes come.
+  ///   - retry: its `timeout` bounds a listing; a file may take as long as data keeps arriving.
   /// - Throws: `SFTPError` for what is wrong with the three.
   package init(
     url: String, key: String, knownHosts: String, retry: RetryPolicy = RetryPolicy(), waiting: Waiting = .real,
@@ -37,18 +37,18 @@ package final class SFTPClient: Sendable {
     session = SFTPSession()
   }
 
-  /// What the folder has, folders in it left out.
+  /// The files in the folder, without subfolders.
   ///
   /// - Throws: `SFTPError`, `CancellationError`.
   package func list() async throws -> [SFTPListing.File] {
-    // Two questions: a plain list has the names and nothing else; in a long one, whose form is the server's own, a name
-    // cannot be distinguished from what is before it unless it is known.
+    // Two requests: a plain list contains only the names; in a long one, whose form is the server's own, a name can be
+    // told from what precedes it only if it is known.
     let names = try await perform(.list(namesOnly: true))
     let long = try await perform(.list(namesOnly: false))
     return SFTPListing(names: names, long: long).files
   }
 
-  /// Brings a file of the folder to a path on this machine.
+  /// Downloads a file of the folder to a path on this machine.
   ///
   /// - Throws: `SFTPError`, `CancellationError`; nothing is left at the path then.
   package func download(_ name: String, to path: String) async throws {
@@ -86,13 +86,13 @@ package final class SFTPClient: Sendable {
   }
 }
 
-/// What is asked of the server.
+/// A request to the server.
 enum SFTPQuestion: Sendable {
   case list(namesOnly: Bool)
-  /// A file's name, and the path to which it is brought.
+  /// A file's name, and the path to which it is downloaded.
   case download(String, String)
 
-  /// What people call the thing asked for.
+  /// The requested object, for messages.
   func subject(at address: SFTPAddress) -> String {
     switch self {
     case .list: "the folder \(address.folder)"
@@ -101,8 +101,8 @@ enum SFTPQuestion: Sendable {
   }
 }
 
-/// One connection, kept between questions, with a thread of its own to wait on, so that Swift's cooperative pool never
-/// does.
+/// One connection, kept between requests, with a dedicated thread to wait on, so that Swift's cooperative pool never
+/// waits.
 final class SFTPSession: Sendable {
   private let queue = DispatchQueue(label: "crossfoot.sftp")
   private let handle = SFTPHandle()

@@ -1,4 +1,4 @@
-/// Why a folder on an SFTP server cannot be used, and what to do. Neither a key nor where it lies is in it.
+/// Why a folder on an SFTP server cannot be used, and what to do. Contains neither a key nor its path.
 package enum SFTPError: Error, Equatable {
   /// What is wrong with `settlement_url`.
   case address(String)
@@ -8,23 +8,23 @@ package enum SFTPError: Error, Equatable {
   case knownHosts
   /// The server's key is not among the known hosts.
   case unknownHost(host: String, port: String)
-  /// The server shows another key than the known one.
+  /// The server presents another key than the known one.
   case changedHost(host: String)
-  /// The server has no key of a kind that we know of it, or that libssh2 can use.
+  /// The server has no key of a kind that is listed for it in the known hosts, or that libssh2 supports.
   case noCommonKind(host: String)
   /// The server does not accept our key.
   case denied(host: String)
-  /// The folder or file is not there.
+  /// The folder or file does not exist.
   case missing(String)
   /// The user may not read the folder or file.
   case forbidden(String)
-  /// No connection, or it broke, to the last attempt.
+  /// No connection, or it broke, up to the last attempt.
   case unreachable(host: String, reason: String, attempts: Int)
-  /// The file ended before its length, to the last attempt.
+  /// The file ended before its length, up to the last attempt.
   case cut(String, attempts: Int)
-  /// The run's deadline came before an answer; `cause` is the last fault, where something was asked.
+  /// The run's deadline came before an answer; `cause` is the last error, if a request was made.
   case deadlineReached(String, cause: String?)
-  /// What was brought cannot be written.
+  /// The downloaded data cannot be written.
   case disk(reason: String)
 }
 
@@ -64,7 +64,7 @@ extension SFTPError: CustomStringConvertible {
     }
   }
 
-  /// Whether nothing at all came back, so that the provider counts as not reached.
+  /// Whether nothing at all came back, so that the provider counts as unreachable.
   package var isUnreachable: Bool {
     if case .unreachable = self { true } else { false }
   }

@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// A libcurl easy handle that speaks SFTP, used by one thread at a time; its connection stays open between attempts.
+/// A libcurl easy handle for SFTP, used by one thread at a time; its connection stays open between attempts.
 final class SFTPHandle: @unchecked Sendable {
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
   private let curl: UnsafeMutableRawPointer?
@@ -10,7 +10,7 @@ final class SFTPHandle: @unchecked Sendable {
 
   deinit { if let curl { curl_easy_cleanup(curl) } }
 
-  /// Does one attempt, blocking the calling thread; a file that was not brought whole is removed.
+  /// Does one attempt, blocking the calling thread; an incomplete file is removed.
   func perform(_ transfer: SFTPTransfer) -> Result<[UInt8], SFTPFault> {
     guard !transfer.isCancelled else { return .failure(SFTPFault(kind: .cancelled, reason: "cancelled")) }
     guard let curl else { return .failure(SFTPFault(kind: .connection, reason: "libcurl cannot be initialised")) }

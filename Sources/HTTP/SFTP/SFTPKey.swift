@@ -1,14 +1,14 @@
 import Foundation
 
-/// The private key with which we introduce ourselves: looked at before any connection, so that a key that cannot work
-/// is refused with the reason.
+/// The private key with which we authenticate: checked before any connection, so that a key that cannot work is refused
+/// with the reason.
 ///
-/// RSA is refused: the libssh2 of Debian 12 (1.10) signs with SHA-1 only, which OpenSSH has refused since 8.8; the
-/// server would just say no.
+/// RSA is refused: the libssh2 of Debian 12 (1.10) signs with SHA-1 only, which OpenSSH has rejected since 8.8 without
+/// giving a reason.
 struct SFTPKey: Sendable {
   let path: String
 
-  /// - Throws: `SFTPError.key`; the key's text is in no error.
+  /// - Throws: `SFTPError.key`; no error contains the key's text.
   init(path: String) throws(SFTPError) {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw .key("cannot be read; see that the path is right and the user who runs this may read it")
@@ -17,7 +17,7 @@ struct SFTPKey: Sendable {
     self.path = path
   }
 
-  /// What keeps a key from being used; nil for an Ed25519 or ECDSA key without a passphrase.
+  /// Why a key cannot be used; nil for an Ed25519 or ECDSA key without a passphrase.
   private static func fault(_ text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     guard let label = lines.first(where: { $0.hasPrefix("-----BEGIN ") })?.dropFirst(11).prefix(while: { $0 != "-" })

@@ -1,9 +1,9 @@
-/// What a folder on an SFTP server has, from a list of names and a long one as `ls -l` prints it.
+/// The content of a folder on an SFTP server, from a list of names and a long one as `ls -l` prints it.
 package struct SFTPListing: Sendable {
   /// A file as the server lists it.
   package struct File: Sendable, Hashable {
     package var name: String
-    /// Length, date and whatever else the long list says, as it says it; nil for a link, whose target it does not
+    /// Length, date and the other attributes, as written in the long list; nil for a link, whose target it does not
     /// describe.
     package var stamp: String?
   }
@@ -31,7 +31,7 @@ package struct SFTPListing: Sendable {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }).map(String.init)
   }
 
-  /// The longest of the names in which the line ends after a space: `a.csv` ends `b a.csv` too.
+  /// The longest name with which the line ends after a space: a line for `b a.csv` ends with `a.csv` too.
   private static func name(endingIn line: String, among names: Set<String>) -> String? {
     var place = line.startIndex
     while let space = line[place...].firstIndex(of: " ") {
@@ -43,7 +43,7 @@ package struct SFTPListing: Sendable {
 }
 
 extension String {
-  /// What is before the first occurrence of a separator; all of it without one.
+  /// The part before the first occurrence of a separator; all of it without one.
   fileprivate func components(before separator: String) -> String {
     firstRange(of: separator).map { String(self[..<$0.lowerBound]) } ?? self
   }

@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One attempt to list a folder or bring a file.
+/// One attempt to list a folder or download a file.
 final class SFTPTransfer: Sendable {
   let question: SFTPQuestion
   let address: SFTPAddress
@@ -21,23 +21,23 @@ final class SFTPTransfer: Sendable {
 
   var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }
 
-  /// Ends the attempt soon, wherever it stands.
+  /// Ends the attempt soon, whatever its progress.
   func cancel() { isCancelledFlag.store(true, ordering: .relaxed) }
 }
 
-/// Where an attempt's bytes go, and what the server's key was found to be.
+/// Receives an attempt's bytes, and the result of checking the server's key.
 final class SFTPReception {
-  /// A folder's list is held, at most this much of it.
+  /// The largest folder list that is held in memory, bytes.
   private static let listLimit = 64 << 20
 
   private let transfer: SFTPTransfer
   private let descriptor: Int32
   private(set) var bytes: [UInt8] = []
   private(set) var hostKey: curl_khmatch = CURLKHMATCH_OK
-  /// The system's reason why what came could not be written.
+  /// The system's reason why received data could not be written.
   private(set) var diskFault: String?
 
-  /// - Throws: `SFTPFault` when the file cannot be made.
+  /// - Throws: `SFTPFault` when the file cannot be created.
   init(_ transfer: SFTPTransfer) throws(SFTPFault) {
     self.transfer = transfer
     guard case .download(_, let path) = transfer.question else {
@@ -56,7 +56,7 @@ final class SFTPReception {
 
   var isCancelled: Bool { transfer.isCancelled }
 
-  /// Takes bytes; fewer than were given end the transfer.
+  /// Takes bytes; returning fewer than were given ends the transfer.
   func take(_ piece: UnsafeRawBufferPointer) -> Int {
     guard !isCancelled else { return 0 }
     guard descriptor >= 0 else {
@@ -75,14 +75,14 @@ final class SFTPReception {
     return done
   }
 
-  /// Lets only a known key through.
+  /// Accepts only a known key.
   func judge(_ match: curl_khmatch) -> Int32 {
     hostKey = match
     return Int32((match == CURLKHMATCH_OK ? CURLKHSTAT_FINE : CURLKHSTAT_REJECT).rawValue)
   }
 }
 
-/// Why an attempt gave nothing.
+/// Why an attempt returned nothing.
 struct SFTPFault: Error, Sendable {
   enum Kind: Sendable {
     case connection, unknownHost, changedHost, noCommonKind, denied, missing, forbidden, cut, disk, cancelled

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One attempt to hand over a mail, or, without a message, to come as far as one could be handed over.
+/// One attempt to deliver a mail, or, without a message, to get as far as the point where one could be delivered.
 struct Mail: Sendable {
   let url: String
   let username: String?
@@ -9,12 +9,12 @@ struct Mail: Sendable {
   let policy: RetryPolicy
   let sender: String
   let receivers: [String]
-  /// Nil: NOOP is said in its place.
+  /// Nil: NOOP is sent instead.
   let message: [UInt8]?
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  /// Blocks the calling thread; nil: the server has taken it.
+  /// Blocks the calling thread; nil: the server has accepted it.
   func perform() -> SMTPFault? {
     guard Self.isReady, let curl = curl_easy_init() else {
       return SMTPFault(kind: .connection, status: 0, reason: "libcurl cannot be initialised", mayHaveArrived: false)
@@ -53,13 +53,14 @@ struct Mail: Sendable {
       ccurl_set_text(curl, CURLOPT_CUSTOMREQUEST, "NOOP")
     }
     ccurl_set_buffer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress)
-    // A certificate and encryption are demanded: without them libcurl says no before it says anything else.
+    // A certificate and encryption are required: without them libcurl fails before it sends anything.
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)), (message == nil ? CURLOPT_NOBODY : CURLOPT_UPLOAD, 1),
       (CURLOPT_NOSIGNAL, 1),
       (CURLOPT_TIMEOUT_MS, policy.timeout.milliseconds),
       (CURLOPT_CONNECTTIMEOUT_MS, policy.connectTimeout.milliseconds),
-      // It bounds the farewell too: after a time-out libcurl says QUIT and would wait two minutes for its answer.
+      // It limits the end of the session too: after a time-out libcurl sends QUIT and would wait two minutes for its
+      // answer.
       (CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, policy.timeout.milliseconds / 1000)),
     ]
     for (option, value) in numbers { ccurl_set_long(curl, option, value) }
@@ -67,7 +68,7 @@ struct Mail: Sendable {
     if let password { ccurl_set_text(curl, CURLOPT_PASSWORD, password) }
     if let caFile { ccurl_set_text(curl, CURLOPT_CAINFO, caFile) }
     ccurl_set_text(curl, CURLOPT_NOPROXY, "*")
-    // What the server says is nobody's result; without a place to go libcurl would print it.
+    // The server's output is not needed; without a callback libcurl would print it.
     ccurl_set_body(curl, { _, size, count, _ in size * count }, nil)
   }
 
@@ -82,7 +83,7 @@ struct Mail: Sendable {
   }
 }
 
-/// The bytes of a mail on their way out.
+/// The bytes of a mail to be sent.
 private final class MailSource {
   private let bytes: [UInt8]
   private var place = 0

@@ -2,9 +2,10 @@ import CCurl
 import Foundation
 import Logging
 
-/// Hands mails to a mail server, over TLS or not at all: `smtp://` demands STARTTLS, `smtps://` begins with it.
+/// Delivers mails to a mail server, over TLS only: `smtp://` requires STARTTLS, `smtps://` begins with TLS.
 ///
-/// What passes (no connection, a time-out, an answer 4xx) is tried again; what the server says for good (5xx) is not.
+/// Temporary failures (no connection, a time-out, an answer 4xx) are retried; permanent refusals by the server (5xx)
+/// are not.
 package final class SMTPClient: Sendable {
   private let url: String
   /// Host and port, for messages.
@@ -39,11 +40,11 @@ package final class SMTPClient: Sendable {
     self.logger = logger
   }
 
-  /// Hands over one mail; returns once the server has taken it.
+  /// Delivers one mail; returns once the server has accepted it.
   ///
   /// - Parameters:
   ///   - sender: a bare address.
-  ///   - receivers: bare addresses; all of them, or none.
+  ///   - receivers: bare addresses; the mail goes to all of them, or to none.
   ///   - message: RFC 5322, lines ended by CR LF.
   /// - Throws: `SMTPError`, `CancellationError`.
   package func send(from sender: String, to receivers: [String], message: [UInt8]) async throws {
@@ -62,7 +63,7 @@ package final class SMTPClient: Sendable {
     }
   }
 
-  /// Greets the server, switches to TLS, gives name and password, and takes leave: one attempt, and nobody gets a mail.
+  /// Connects, switches to TLS, logs in and quits: one attempt, and no mail is sent.
   ///
   /// - Throws: `SMTPError`.
   package func examine() async throws(SMTPError) {
@@ -86,10 +87,10 @@ package final class SMTPClient: Sendable {
   }
 }
 
-/// Why a mail was not taken.
+/// Why a mail was not accepted.
 package enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
   case badURL
-  /// The server offers no TLS; nothing of the mail, and no password, was sent.
+  /// The server offers no TLS; neither the mail nor the password was sent.
   case noTLS(place: String)
   case untrusted(place: String, reason: String)
   case denied(place: String)
@@ -97,7 +98,7 @@ package enum SMTPError: Error, Sendable, Equatable, CustomStringConvertible {
   case refused(place: String, status: Int, attempts: Int)
   case unreachable(place: String, reason: String, attempts: Int, mayHaveArrived: Bool)
 
-  /// The server may have taken it, and its answer was lost.
+  /// The server may have accepted it, and its answer was lost.
   package var mayHaveArrived: Bool {
     if case .unreachable(_, _, _, let mayHaveArrived) = self { return mayHaveArrived }
     return false

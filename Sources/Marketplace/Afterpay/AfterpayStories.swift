@@ -1,10 +1,9 @@
 /// Simulates an Afterpay merchant account: one region, one currency.
 ///
 /// Not plantable here: everything about sellers and commissions, refunds that fail or wait (a refund is final at once),
-/// `dispute_inquiry` and
-/// `dispute_won_unreturned` (disputes move money in rows of a kind that is not documented), `approval_stuck` (the list
-/// holds approved payments only), and `payout_mismatch`, `payout_failed`, `balance_mismatch` (no payouts or balances
-/// are stated beside the rows).
+/// `dispute_inquiry` and `dispute_won_unreturned` (disputes move money in rows of a kind that is not documented),
+/// `approval_stuck` (the list holds approved payments only), and `payout_mismatch`, `payout_failed`, `balance_mismatch`
+/// (no payouts or balances are stated beside the rows).
 final class AfterpayStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook

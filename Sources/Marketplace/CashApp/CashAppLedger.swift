@@ -71,7 +71,7 @@ final class CashAppLedger {
     rows.append(row)
   }
 
-  /// A row of a type that nobody described.
+  /// A row of an unknown type.
   func adjust(_ type: String, _ amount: Int64, at instant: Int64) {
     rows.append(CashAppRow(type, at: instant, merchant: Self.merchants[0], gross: amount))
   }

@@ -1,19 +1,19 @@
 /// An account whose money stays with the platform: no sellers and no commissions, only sales, refunds and disputes.
 ///
-/// What can go wrong between such an account and the orders is reported here once, for every provider.
+/// The faults possible between such an account and the orders are defined here once, for every provider.
 protocol DirectAccount: AccountSimulator {
   var book: OrderBook { get }
   /// Takes a payment, captured at once and in full; the newest of the ledger.
   func take(_ terms: DirectTerms) -> DirectPayment
-  /// Pays back a part of a payment; more than is left where a story wants that.
+  /// Refunds a part of a payment; more than is left where a story requires it.
   ///
   /// - Returns: the refund's id, as the reports name it.
   func giveBack(_ amount: Int64, of payment: DirectPayment, at instant: Int64) -> String
-  /// When a sale must lie so that its payment's absence is claimed at the range's end.
+  /// The time of a sale such that its missing payment is claimed at the range's end.
   var seasonOfMissing: Season { get }
-  /// When a sale must lie so that it is known by the end of the range, and what comes after it.
+  /// The time of a sale such that it, and what follows it, is known by the end of the range.
   var seasonOfSales: Season { get }
-  /// When a sale must lie so that a refund's absence is claimed at the range's end.
+  /// The time of a sale such that a missing refund is claimed at the range's end.
   var seasonOfRefunds: Season { get }
   /// Whether `payment_reference` of an order's refund may be the refund's id.
   var knowsRefundIDs: Bool { get }
@@ -31,7 +31,7 @@ extension DirectAccount {
     dice.number(season.bounds(plan))
   }
 
-  /// Terms drawn at random; what is given is kept.
+  /// Terms drawn at random; given values are kept.
   func terms(_ season: Season? = nil, currency: String? = nil) -> DirectTerms {
     let drawn = currency ?? dice.pick(weighted: account.currencies.enumerated().map { ($1, $0 == 0 ? 4 : 1) })
     return DirectTerms(
@@ -39,7 +39,7 @@ extension DirectAccount {
       amount: drawn == "jpy" ? dice.number(800...60_000) : dice.number(900...40_000), currency: drawn)
   }
 
-  /// An order on these terms, as the shop writes it down at checkout.
+  /// An order on these terms, as the shop records it at checkout.
   func order(for terms: DirectTerms, total: Int64? = nil) -> OrderRecord {
     let order = book.open(
       placedAt: terms.at - dice.number(5...90), currency: terms.currency, total: total ?? terms.amount)
@@ -48,7 +48,7 @@ extension DirectAccount {
     return order
   }
 
-  /// An order, paid on these terms, each knowing of the other.
+  /// An order, paid on these terms, each with a reference to the other.
   func sell(_ terms: DirectTerms, link: DirectLink? = nil, total: Int64? = nil) -> DirectSale {
     sell(terms, for: order(for: terms, total: total), link: link)
   }
@@ -64,7 +64,7 @@ extension DirectAccount {
     return DirectSale(order: order, payment: payment)
   }
 
-  /// Refunds a sale, and writes it down in the order system.
+  /// Refunds a sale, and records it in the order system.
   @discardableResult
   func refund(_ sale: DirectSale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> String {
     let id = giveBack(amount, of: sale.payment, at: instant)
@@ -74,7 +74,7 @@ extension DirectAccount {
     return id
   }
 
-  /// What the order system may know a refund by.
+  /// The reference by which the order system may know a refund.
   func reference(to refund: String, of sale: DirectSale) -> String? {
     dice.pick([knowsRefundIDs ? refund : nil, sale.payment.id, nil])
   }
@@ -107,7 +107,7 @@ extension DirectAccount {
   }
 }
 
-/// On what terms a till takes a payment.
+/// The terms on which a payment is taken.
 struct DirectTerms {
   /// Unix seconds of the capture.
   var at: Int64
@@ -115,16 +115,16 @@ struct DirectTerms {
   var amount: Int64
   /// ISO 4217, lower case.
   var currency: String
-  /// What the payment says of its order; nil where only the order knows the payment.
+  /// The order reference of the payment; nil where only the order refers to the payment.
   var orderID: String?
 }
 
-/// How an order and its payment know of each other.
+/// How an order and its payment refer to each other.
 enum DirectLink {
   case both
-  /// The payment names the order.
+  /// The payment refers to the order.
   case name
-  /// The order names the payment.
+  /// The order refers to the payment.
   case reference
 }
 
@@ -136,7 +136,7 @@ final class DirectPayment {
   let currency: String
   /// Minor units.
   var captured: Int64
-  /// What else an order may know it by.
+  /// Other references by which an order may know it.
   let references: [String]
 
   init(id: String, at: Int64, currency: String, captured: Int64, references: [String] = []) {

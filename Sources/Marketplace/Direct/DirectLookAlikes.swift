@@ -1,4 +1,4 @@
-/// What looks like a fault between orders and a till, and is none.
+/// Records that look like faults between orders and payments, and are none.
 extension DirectAccount {
   /// Those that every direct account can show.
   func tellSharedLookAlikes() {

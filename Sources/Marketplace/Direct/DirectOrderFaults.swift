@@ -1,4 +1,4 @@
-/// Faults between orders and a till's payments.
+/// Faults between orders and payments.
 extension DirectAccount {
   /// Plants a fault of a type that every direct account can show; false for any other.
   func tellShared(_ type: FaultType) -> Bool {
@@ -22,7 +22,7 @@ extension DirectAccount {
 
   func missingPayment() {
     let order = order(for: terms(seasonOfMissing))
-    // Where several providers could hold the payment, the order says which was meant to.
+    // Where several providers could have the payment, the order states the intended one.
     order.provider = account.name
     plant(.missingPayment, [], orders: [order], "an order that nobody paid")
   }

@@ -1,4 +1,4 @@
-/// Faults between the refunds of the orders and those of a till.
+/// Faults between the refunds of the orders and those of the account.
 extension DirectAccount {
   func missingRefund() {
     let sale = sell(terms(seasonOfRefunds))

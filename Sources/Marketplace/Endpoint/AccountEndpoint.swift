@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A loopback server for one account: each night its site of that night answers, and goes wrong on demand.
+/// A loopback server for one account: each night, that night's site answers; faults are injected on demand.
 package final class AccountEndpoint: Sendable {
   private let sites: [any AccountSite]
   private let state: Mutex<State>
@@ -18,7 +18,7 @@ package final class AccountEndpoint: Sendable {
     var baseURL = ""
   }
 
-  /// - Parameter sites: of each night one, at least one.
+  /// - Parameter sites: one for each night, at least one.
   init(_ sites: [any AccountSite], faults: FaultPlan = FaultPlan()) {
     self.sites = sites
     state = Mutex(State(faults: faults))
@@ -26,7 +26,7 @@ package final class AccountEndpoint: Sendable {
     server = HTTPServer(address: address, timeout: 3600, pool: PromptSockets(), logger: .disabled)
   }
 
-  /// Begins to listen on a free port of 127.0.0.1.
+  /// Starts listening on a free port of 127.0.0.1.
   ///
   /// - Returns: the base URL.
   /// - Throws: `MarketplaceError.notListening`.
@@ -56,7 +56,7 @@ package final class AccountEndpoint: Sendable {
     set { state.withLock { $0.night = newValue } }
   }
 
-  /// What goes wrong from now on; the requests to each path are counted again from 1.
+  /// The faults from now on; the requests to each path are counted again from 1.
   package var faults: FaultPlan {
     get { state.withLock { $0.faults } }
     set {
@@ -78,7 +78,7 @@ package final class AccountEndpoint: Sendable {
     var fault = noted
     if fault == .silence { try await Task.sleep(for: .seconds(3600)) }
     var answer = fault.flatMap { spoiled(by: $0, site) } ?? site.answer(request, repeating: fault == .repeatedObject)
-    // A file has no end of its own, which is why it comes with its length: it can only break off on the wire.
+    // A file has no terminator, which is why it is sent with its length: it can only be cut on the wire.
     if fault == .endsEarly, answer.isFile { fault = .cutBody(0.6) }
     if fault == .endsEarly { answer.body.removeLast(min(answer.body.count, 2 + answer.body.count / 3)) }
     let seen = SeenRequest(
@@ -100,7 +100,7 @@ package final class AccountEndpoint: Sendable {
     return made
   }
 
-  /// The site of tonight, and what goes wrong with this request.
+  /// The site of tonight, and the fault of this request.
   private func note(_ request: SiteRequest) -> (any AccountSite, FaultPlan.Kind?) {
     state.withLock { state in
       let list = request.path.split(separator: "/").prefix(3).joined(separator: "/")
@@ -137,7 +137,7 @@ extension SiteAnswer {
   /// A file rather than JSON.
   fileprivate var isFile: Bool { status == 200 && headers["Content-Type"]?.hasPrefix("text/csv") == true }
 
-  /// The answer on the wire, cut short where the fault says so.
+  /// The answer on the wire, truncated where the fault requires it.
   fileprivate func response(_ fault: FaultPlan.Kind?) -> HTTPResponse {
     var fields: HTTPHeaders = [:]
     fields[.contentType] = headers["Content-Type"] ?? "application/json"

@@ -1,10 +1,10 @@
-/// What one account of a provider answers on one night, before the wire.
+/// What one account of a provider answers on one night, before transport.
 protocol AccountSite: Sendable {
-  /// Answers a request; refusals in the provider's own words.
+  /// Answers a request; refusals are worded as the provider does.
   ///
   /// - Parameter repeating: an item of the page before, or of this one, comes once more, where the answer is a list.
   func answer(_ request: SiteRequest, repeating: Bool) -> SiteAnswer
-  /// The body of an error with that status, as the provider words it.
+  /// The body of an error with that status, worded as the provider does.
   func failure(_ status: Int) -> String
 }
 
@@ -36,7 +36,7 @@ struct SiteRequest: Sendable {
   }
 }
 
-/// An answer before the wire.
+/// An answer before transport.
 struct SiteAnswer: Sendable {
   var status: Int
   var body: String

@@ -1,4 +1,4 @@
-/// What goes wrong on the wire, and when: by path and by the number of the request to it.
+/// The faults on the wire: by path and by the number of the request to it.
 package struct FaultPlan: Sendable {
   /// One way for an answer to be wrong.
   package enum Kind: Sendable, Equatable {
@@ -18,17 +18,17 @@ package struct FaultPlan: Sendable {
     case forbidden
     /// A body of the scenario's own, with its status.
     case body(Int, String)
-    /// A list whose last page, and every empty one after it, says `has_more`.
+    /// A list whose last page, and every empty one after it, has `has_more` set.
     case endless
     /// No answer until the endpoint stops.
     case silence
   }
 
-  /// A fault, the paths it falls on, and which of their requests it takes.
+  /// A fault, the paths it affects, and which of their requests.
   package struct Rule: Sendable {
     /// The path's beginning, e.g. `/v1/refunds`; ids count as their list.
     package var path: String
-    /// The requests to the path, from 1.
+    /// The numbers of the affected requests to the path, from 1.
     package var requests: ClosedRange<Int>
     package var kind: Kind
 
@@ -40,7 +40,7 @@ package struct FaultPlan: Sendable {
   }
 
   package var rules: [Rule]
-  /// Of one request in this many, the answer is wrong in a way that a second try cures; nil for a calm day.
+  /// One in this many requests gets a fault that a second attempt overcomes; nil for none.
   package var everyNth: Int?
 
   package init(_ rules: [Rule] = [], everyNth: Int? = nil) {

@@ -40,7 +40,7 @@ package indirect enum JSONTree: Sendable, Equatable {
     }
   }
 
-  /// The text of a string, the literal of a number, the word of a boolean; nil of anything else.
+  /// The text of a string, the literal of a number or boolean; nil for anything else.
   package var word: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -119,7 +119,7 @@ extension JSONTree {
   /// A dictionary of plain Swift values as a tree; members in the order of their names, so that the bytes are always
   /// the same.
   ///
-  /// - Throws: `MarketplaceError.notJSON` for a value that JSON has no form for.
+  /// - Throws: `MarketplaceError.notJSON` for a value that JSON cannot represent.
   package init(_ object: [String: Any]) throws {
     self = .object(try object.keys.sorted().map { Member($0, try JSONTree(any: object[$0] as Any)) })
   }

@@ -15,7 +15,7 @@ package struct PromptSockets: AsyncSocketPool {
 
   package func run() async throws { try await pool.run() }
 
-  /// What a listening socket is told holds for the connections that it accepts.
+  /// Options of a listening socket also apply to the connections that it accepts.
   package func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
     try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     try await pool.suspendSocket(socket, untilReadyFor: events)

@@ -1,4 +1,4 @@
-/// A request that the endpoint saw, without its credentials, for a test to look at.
+/// A request that the endpoint received, without its credentials, for inspection by a test.
 package struct SeenRequest: Sendable, Equatable {
   package var method: String
   /// Without the query, e.g. `/v1/refunds`.
@@ -7,6 +7,6 @@ package struct SeenRequest: Sendable, Equatable {
   package var query: [String]
   /// The `Stripe-Version` header.
   package var version: String?
-  /// The status that was sent; a cut body says 200.
+  /// The status that was sent; 200 for a truncated body.
   package var status: Int
 }

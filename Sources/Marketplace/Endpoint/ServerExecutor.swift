@@ -1,7 +1,7 @@
 import Dispatch
 
-/// A thread of its own for a server: what computes in the same process for minutes would otherwise keep it from
-/// answering until its client gives up.
+/// A dedicated thread for a server: long computations in the same process would otherwise keep it from answering until
+/// its client gives up.
 package final class ServerExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "crossfoot.endpoint")
 

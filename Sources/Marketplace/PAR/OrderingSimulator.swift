@@ -1,4 +1,4 @@
-/// The ordering front end: its calls, as an export keeps them (docs/contract.md section 5.8).
+/// The ordering front end: its calls, as in an export (docs/contract.md section 5.8).
 final class OrderingSimulator {
   private var dice: SeededRandom
   private var calls: [Call] = []
@@ -16,7 +16,7 @@ final class OrderingSimulator {
 
   /// A payment is prepared.
   ///
-  /// - Parameter needsApproval: the shopper's bank must be asked first.
+  /// - Parameter needsApproval: the shopper's bank must approve first.
   /// - Returns: its hash, 32 hexadecimal digits.
   func prepare(_ amount: Int64, at instant: Int64, needsApproval: Bool, night: Int) -> String {
     let hash = Self.hexadecimal(32, &dice)
@@ -36,7 +36,7 @@ final class OrderingSimulator {
     return hash
   }
 
-  /// The shopper's answer is handed on.
+  /// The shopper's answer is passed on.
   func approve(_ hash: String, at instant: Int64, isConcluded: Bool = true, night: Int) {
     call(
       "auth-payment", at: instant, night: night,
@@ -44,7 +44,7 @@ final class OrderingSimulator {
       response: "{\"approval_url\":null,\"approval_action\":\(isConcluded ? "null" : Self.action)}")
   }
 
-  /// The order is made, or reported again with another total.
+  /// The order is created, or sent again with another total.
   func order(_ order: OrderRecord, hash: String, total: Int64, at instant: Int64, night: Int) {
     let number = order.id.suffix(6)
     call(

@@ -1,6 +1,6 @@
 /// Orders of the ordering front end, whose payments go through this merchant account.
 extension AdyenStories {
-  /// What a kiosk's sale leaves: its hash, and the order and payment made on it.
+  /// What a kiosk's sale produces: its hash, and the order and payment for it.
   struct OrderingSale {
     let hash: String
     let order: OrderRecord
@@ -28,7 +28,7 @@ extension AdyenStories {
   @discardableResult
   func sellAtOrderingSystem(_ terms: DirectTerms, total: Int64? = nil) -> OrderingSale {
     let hash = hash(terms, needsApproval: dice.chance(30))
-    // The first names its hash, so that the provider is known to carry hashes at all.
+    // The first contains its hash, so that the provider is known to carry hashes at all.
     let isFirst = !book.orders.contains { !$0.isInShop }
     let order = kioskOrder(hash, total: total ?? terms.amount, at: terms.at + 60)
     var terms = terms
@@ -72,7 +72,7 @@ extension AdyenStories {
     plant(.approvalStuck, [], records: [hash], mayName: [hash], "an approval that was begun and never concluded")
   }
 
-  /// What looks like a fault at the kiosk, and is none.
+  /// Records that look like faults at the kiosk, and are none.
   func plantOrderingLookAlikes() {
     let tipped = sellAtOrderingSystem(kioskTerms(.early))
     tipped.order.total += 250

@@ -1,4 +1,4 @@
-/// A PayPal account's balance and what leads to it: records are made here, and money moves here.
+/// A PayPal account's balance and what changes it: records are created and money moves here.
 ///
 /// It knows PayPal's documented behaviour (docs/providers/paypal.md sections 2 and 3) and nothing of the program that
 /// is tested with it.
@@ -75,7 +75,7 @@ final class PayPalLedger {
     capture.rows.append(book("T0200", dollars, "usd", at: instant, about: capture.id))
   }
 
-  /// What a partner takes of a capture.
+  /// The fee that a partner takes of a capture.
   func takePartnerFee(_ amount: Int64, of capture: PayPalCapture) {
     capture.partnerFee = amount
     book("T0113", -amount, capture.currency, at: capture.at + 1, about: capture.id)
@@ -134,7 +134,7 @@ final class PayPalLedger {
   }
 }
 
-/// What PayPal charges, by the payer's currency; the rate cards of the written configuration say the same.
+/// PayPal's fees, by the payer's currency; the rate cards of the generated configuration are the same.
 struct PayPalRate: Sendable {
   let currency: String
   /// Hundredths of a percent.

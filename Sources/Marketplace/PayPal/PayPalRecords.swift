@@ -1,20 +1,20 @@
 // What a PayPal account holds while the stories of a market unfold. Instants are Unix seconds UTC, amounts minor units,
 // currencies lower case; `night` is the first night on which a record can be seen.
 
-/// One row of the reporting list: what moved the balance, or what only says that it may.
+/// One row of the reporting list: a change of the balance, or a record that may lead to one.
 final class PayPalRow {
   let id: String
   let code: String
   /// When it began.
   let initiatedAt: Int64
-  /// When it was last updated: the moment it counts.
+  /// When it was last updated: the time that counts.
   var at: Int64
   /// Signed, from the account's view.
   let amount: Int64
   let currency: String
   /// Signed; nil where the row has none.
   var fee: Int64?
-  /// What the fee is still wrong by in the report; the balance knows better.
+  /// The error of the fee in the report; the balance has the right one.
   var correction: Int64 = 0
   /// `S`, `P`, `V`, `D`.
   var status = "S"
@@ -35,14 +35,14 @@ final class PayPalRow {
     self.night = night
   }
 
-  /// Authorisations never move money; what is pending or denied does not yet, or not at all.
+  /// Authorisations never move money; a pending row does not yet, a denied one not at all.
   var isAffecting: Bool { !code.hasPrefix("T13") && (status == "S" || status == "V") }
   var effect: Int64 { isAffecting ? amount + (fee ?? 0) + correction : 0 }
-  /// Money that is only set aside: it leaves what is available, and stays in the total.
+  /// Money that is only set aside: no longer available, but still in the total.
   var isHold: Bool { ["T1503", "T1105", "T2103", "T2104", "T1110", "T1111"].contains(code) }
 }
 
-/// What the shop wrote on a payment for itself.
+/// The references that the shop wrote on a payment.
 struct PayPalNames {
   var custom: String?
   var invoice: String?
@@ -57,7 +57,7 @@ final class PayPalCapture {
   let amount: Int64
   let currency: String
   var fee: Int64
-  /// What a partner takes of it.
+  /// The fee that a partner takes of it.
   var partnerFee: Int64 = 0
   var status = "COMPLETED"
   var updatedAt: Int64
@@ -113,9 +113,9 @@ final class PayPalRefund {
   var updatedAt: Int64
   let capture: PayPalCapture
   let amount: Int64
-  /// The part of the fee that came back.
+  /// The part of the fee that was returned.
   let feeBack: Int64
-  /// What was refunded of the capture with it.
+  /// The total refunded of the capture, this refund included.
   let total: Int64
   var status = "COMPLETED"
   let row: PayPalRow

@@ -1,4 +1,4 @@
-/// PayPal's records as its API words them, personal values included.
+/// PayPal's records as its API returns them, personal values included.
 struct PayPalRendering {
   let account: String
   let base = "https://api.paypal.com"
@@ -8,7 +8,7 @@ struct PayPalRendering {
     "{\"currency_code\":\"\(currency.uppercased())\",\"value\":\"\(Tender.text(amount, currency))\"}"
   }
 
-  /// The formats that PayPal mixes, by turns.
+  /// The date formats that PayPal mixes, in turn.
   static func time(_ instant: Int64, _ turn: Int64 = 0) -> String {
     let text = Moment.text(instant)
     switch turn % 4 {
@@ -113,7 +113,7 @@ struct PayPalRendering {
       """
   }
 
-  /// The list's summary of a dispute, or with `isWhole` what its own address reports.
+  /// The list's summary of a dispute, or with `isWhole` the full object.
   func dispute(_ dispute: PayPalDispute, isWhole: Bool) -> String {
     let currency = dispute.capture.currency
     let outcome = dispute.outcome.map { ",\"dispute_outcome\":{\"outcome_code\":\"\($0)\"}" } ?? ""

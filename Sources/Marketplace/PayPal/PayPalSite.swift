@@ -1,4 +1,4 @@
-/// PayPal's API on one night (docs/providers/paypal.md section 1), for an account whose records are made.
+/// PayPal's API on one night (docs/providers/paypal.md section 1), for an account with generated records.
 struct PayPalSite: AccountSite {
   /// One row of the reporting list, ready to send.
   struct Row: Sendable {
@@ -23,7 +23,7 @@ struct PayPalSite: AccountSite {
   let account: String
   let clientID: String
   let clientSecret: String
-  /// Up to when the report is made, Unix seconds.
+  /// The time up to which the report is complete, Unix seconds.
   let refreshedAt: Int64
   /// Oldest first.
   let rows: [Row]
@@ -31,9 +31,9 @@ struct PayPalSite: AccountSite {
   let disputes: [Dispute]
   /// The objects by the path that serves them.
   let objects: [String: String]
-  /// What the stated balance is wrong by, by currency.
+  /// The error of the stated balance, by currency.
   let misstatements: [String: Int64]
-  /// Rows that one question may find.
+  /// The maximum number of rows that one request may match.
   var mostRows = 10_000
 
   private var token: String { "A21AA\(account)-\(refreshedAt)" }

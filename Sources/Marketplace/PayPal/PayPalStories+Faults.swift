@@ -64,7 +64,7 @@ extension PayPalStories {
     plant(.refundPending, [sale], records: [refund.id], "a refund by bank transfer that has waited for days")
   }
 
-  /// A refund that is under way, and the orders know of it.
+  /// A pending refund that the orders contain.
   func pendingRefund(_ season: Season, after seconds: ClosedRange<Int64>) -> (DirectSale, PayPalRefund) {
     let sale = sell(terms(season, currency: dice.pick(["usd", "eur"])))
     let capture =

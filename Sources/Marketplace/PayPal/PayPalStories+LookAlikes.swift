@@ -1,4 +1,4 @@
-/// What looks like a fault at PayPal, and is none; and the rows that belong to no payment.
+/// Records that look like faults at PayPal, and are none; and rows that belong to no payment.
 extension PayPalStories {
   func plantLookAlikes() {
     tellSharedLookAlikes()
@@ -14,7 +14,7 @@ extension PayPalStories {
     closedInquiry()
   }
 
-  /// Bank debits: one concluded on its fourth day, one still pending tonight.
+  /// Bank debits: one completed on its fourth day, one still pending tonight.
   private func pendingPayments() {
     let cleared = terms(.early, currency: "usd")
     let order = order(for: cleared)
@@ -101,8 +101,8 @@ extension PayPalStories {
     )
   }
 
-  /// Rows that everybody knows and no payment has: a reserve, monthly fees, a mass payment with one item returned, a
-  /// top-up from the bank.
+  /// Ordinary rows without a payment: a reserve, monthly fees, a mass payment with one item returned, a top-up from the
+  /// bank.
   func begin() {
     ledger.night = night
     guard night == 1 else { return }
@@ -122,7 +122,7 @@ extension PayPalStories {
       "a reserve and its release, monthly fees, a mass payment of which one item came back, a top-up")
   }
 
-  /// A withdrawal a day of each currency: most of what is there, by hand or swept.
+  /// A daily withdrawal in each currency: most of the balance, by hand or swept.
   func settle(_ quotas: [FaultType: Int]) {
     let days = night == 1 ? plan.startsAt..<plan.endsAt : plan.end(of: night - 1)..<plan.end(of: night)
     for day in stride(from: days.lowerBound, to: days.upperBound, by: Int(Season.day)) {

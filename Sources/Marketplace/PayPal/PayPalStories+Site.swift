@@ -1,4 +1,4 @@
-/// What PayPal shows of an account at the end of a night, and what `crossfoot.yml` says of it.
+/// What PayPal shows of an account at the end of a night, and its entry in `crossfoot.yml`.
 extension PayPalStories {
   static let secret = "market-paypal-secret"
 

@@ -2,9 +2,8 @@
 ///
 /// Not plantable here: everything about sellers and commissions (PayPal's partner fees are no fee objects), `fx_loss`,
 /// `fee_sum_mismatch` (a row has one fee), `settlement_overdue`, `payout_mismatch` and `unsettled_refund` (money is in
-/// the balance at once), and
-/// `approval_stuck` and `payment_failed_after_paid` (the report lists no checkouts, and a pending payment that fails
-/// was never captured).
+/// the balance at once), and `approval_stuck` and `payment_failed_after_paid` (the report lists no checkouts, and a
+/// pending payment that fails was never captured).
 final class PayPalStories: DirectAccount {
   let account: AccountPlan
   let book: OrderBook
@@ -48,7 +47,7 @@ final class PayPalStories: DirectAccount {
       id: capture.id, at: capture.at, currency: capture.currency, captured: capture.amount, references: [capture.order])
   }
 
-  /// Where the shop writes the order's id; without one the fields hold what only the shop understands.
+  /// Where the shop writes the order's id; without one the fields contain values that only the shop understands.
   func names(_ orderID: String?) -> PayPalNames {
     guard let orderID else {
       return PayPalNames(custom: "{\"shop_id\":\"\(dice.number(1...99))\"}", invoice: "c_\(dice.letters(12))")

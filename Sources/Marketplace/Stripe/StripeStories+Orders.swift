@@ -1,6 +1,6 @@
-/// How orders come about, are paid and get refunds recorded.
+/// How orders are created and paid, and how their refunds are recorded.
 extension StripeStories {
-  /// An order on these terms, as the order system writes it down at checkout.
+  /// An order on these terms, as the order system records it at checkout.
   func order(for terms: Terms, total: Int64? = nil, placedAt: Int64? = nil) -> OrderRecord {
     let order = book.open(
       placedAt: placedAt ?? terms.at - dice.number(5...90), currency: terms.tender.presentment,
@@ -12,7 +12,7 @@ extension StripeStories {
     return order
   }
 
-  /// The commission that the terms come to; nil where it cannot be said in the order's currency.
+  /// The commission that the terms result in; nil where it cannot be expressed in the order's currency.
   func agreedFee(_ terms: Terms) -> Int64? {
     switch terms.split {
     case .platform: nil
@@ -22,7 +22,7 @@ extension StripeStories {
     }
   }
 
-  /// An order, paid on these terms, each knowing of the other.
+  /// An order, paid on these terms, each with a reference to the other.
   func sell(_ terms: Terms, link: Link? = nil, total: Int64? = nil) -> Sale {
     let order = order(for: terms, total: total)
     return sell(terms, for: order, link: link)
@@ -43,12 +43,12 @@ extension StripeStories {
     return Sale(order: order, payment: payment, terms: terms)
   }
 
-  /// Writes a refund down in the order system, and the order's new status.
+  /// Records a refund in the order system, and the order's new status.
   func record(_ amount: Int64, of sale: Sale, at instant: Int64, reference: String? = nil, on night: Int? = nil) {
     book.record(amount, of: sale.order, captured: sale.payment.captured, at: instant, reference: reference, on: night)
   }
 
-  /// Refunds a sale as the platform means to: recorded, reversed and the commission returned in proportion.
+  /// Refunds a sale as the platform intends: recorded, reversed and the commission returned in proportion.
   @discardableResult
   func refund(_ sale: Sale, _ amount: Int64, at instant: Int64, isRecorded: Bool = true) -> RefundRecord {
     let isDestination = sale.terms.split.isDestination
@@ -61,7 +61,7 @@ extension StripeStories {
     return refund
   }
 
-  /// What the order system may know a refund by.
+  /// The reference by which the order system may know a refund.
   func reference(to refund: RefundRecord, of sale: Sale) -> String? {
     dice.pick([refund.id, refund.id, sale.payment.id, sale.payment.intent.id, nil])
   }

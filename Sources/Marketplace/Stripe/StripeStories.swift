@@ -1,5 +1,4 @@
-/// Simulates a Stripe account, one after the other, into its ledger, the order book and the truth about
-/// both.
+/// Simulates a Stripe account: fills its ledger, the order book and the truth about both.
 final class StripeStories: AccountSimulator {
   let account: AccountPlan
   let book: OrderBook
@@ -7,7 +6,7 @@ final class StripeStories: AccountSimulator {
   let ledger: StripeLedger
   /// The newest version of each object that was shown, by id.
   var shown: [String: String] = [:]
-  /// How much `/v1/balance` is wrong by on the second night, by currency.
+  /// The error of `/v1/balance` on the second night, by currency.
   var misstatements: [String: Int64] = [:]
 
   init(_ account: AccountPlan, _ book: OrderBook) {
@@ -26,7 +25,7 @@ final class StripeStories: AccountSimulator {
     dice.number(season.bounds(plan))
   }
 
-  /// Terms drawn at random; what is given is kept.
+  /// Terms drawn at random; given values are kept.
   func terms(
     _ season: Season = .middle, tender: Tender? = nil, method: Method? = nil, split: [SplitKind] = SplitKind.allCases
   ) -> Terms {
@@ -75,7 +74,7 @@ final class StripeStories: AccountSimulator {
     }
   }
 
-  /// Remembers a fault that was planted.
+  /// Records a planted fault.
   func plant(
     _ type: FaultType, _ sales: [Sale], orders: [OrderRecord] = [], payments: [PaymentRecord] = [],
     records: [String] = [],
@@ -87,7 +86,7 @@ final class StripeStories: AccountSimulator {
       resolved: resolved, story)
   }
 
-  /// Remembers something that only looks like a fault.
+  /// Records something that only looks like a fault.
   func note(
     _ resembles: [FaultType], _ sales: [Sale], orders: [OrderRecord] = [], payments: [String] = [], _ story: String
   ) {

@@ -1,29 +1,29 @@
 import JSON
 import Payments
 
-/// One call of PAR's ordering front end as its export has it, with what we read of it and nothing else.
+/// One call in the export of PAR's ordering front end, with the fields that we read and nothing else.
 ///
-/// Read are: `call`, `at`, of the request `payment_init_hash` and `payment_info.{amount, payment_init_hash}`, of the
-/// response `status`, `code` and of its `data` `id`, `status`, `total`, `payment_init_hash`, and whether an approval
-/// action or address is there. Never read are the customer's phone number, what the customer ordered, encrypted fields,
-/// and the actions, tokens and keys themselves.
+/// Read are: `call`, `at`; of the request `payment_init_hash` and `payment_info.{amount, payment_init_hash}`; of the
+/// response `status`, `code` and of its `data` `id`, `status`, `total`, `payment_init_hash`, and whether there is an
+/// approval action or address. Never read are the customer's phone number, the ordered items, encrypted fields, and the
+/// actions, tokens and keys themselves.
 struct PARCall {
-  /// What the call did, where it succeeded.
+  /// The effect of a successful call.
   enum Deed {
-    /// A payment was started or its approval carried on; the amount in minor units, where the call says one.
+    /// A payment was started or its approval continued; the amount in minor units, where the call contains one.
     case started(hash: String, call: String, amountMinor: Int64?, asksApproval: Bool)
-    /// An order was made, or made anew.
+    /// An order was created, or created again.
     case order(id: String, status: String, totalMinor: Int64, hash: String?)
-    /// A failed call, or one that is none of those three.
+    /// A failed call, or one of another kind.
     case nothing
   }
   let deed: Deed
   /// Unix seconds UTC.
   let at: Int64
-  /// The `call` itself, for those that are not read.
+  /// The `call` itself, for calls that are not read.
   let word: String
 
-  /// - Throws: `JSONError` and `RowProblem`, neither with anything of a person.
+  /// - Throws: `JSONError` and `RowProblem`, neither with personal data.
   init(_ line: JSONValue) throws {
     guard line.kind == .object else { throw RowProblem("line", "is no JSON object") }
     word = try line["call"].string()
@@ -63,7 +63,7 @@ struct PARCall {
       totalMinor: try data["total"].int64(), hash: hash)
   }
 
-  /// A call whose answer is not OK made nothing.
+  /// A call whose answer is not OK had no effect.
   private static func succeeded(_ response: JSONValue) throws -> Bool {
     if response["status"].kind == .string { return try response["status"].string().lowercased() == "ok" }
     guard let code = try response["code"].optionalInt64() else {
@@ -80,7 +80,7 @@ struct PARCall {
     return text
   }
 
-  /// A word that may also be written as a number.
+  /// A text that may also be written as a number.
   private static func word(_ value: JSONValue, _ name: String) throws -> String {
     let text = value.kind == .number ? try value.numberText() : try value.string()
     if text.isEmpty { throw RowProblem(name, "is empty") }

@@ -2,20 +2,19 @@ import Foundation
 import JSON
 import Payments
 
-/// All calls of a folder of exports, by what they are about: files may arrive twice, in any order, and lines in any
-/// order of their files.
+/// All calls of a folder of exports, by their subject: files may arrive twice, in any order, with lines in any order.
 struct PARExport {
   /// The newest version of an order.
   struct VersionedOrder {
     var status: String
     var totalMinor: Int64
     var hash: String?
-    /// When it was first made, and when this version was, Unix seconds UTC.
+    /// When it was first created, and when this version was, Unix seconds UTC.
     var placedAt: Int64
     var changedAt: Int64
     var location: String
   }
-  /// A call that started a payment or carried it on; one that is reported twice is one.
+  /// A call that started or continued a payment; one that is exported twice counts once.
   struct InitCall: Hashable {
     var hash: String
     var call: String
@@ -26,12 +25,12 @@ struct PARExport {
   private(set) var orders: [String: VersionedOrder] = [:]
   private(set) var inits: [InitCall: String] = [:]
   private(set) var refused: [(stream: OrderStream, row: QuarantinedRow)] = []
-  /// Calls that are not read, by their words, for the log.
+  /// The names of calls that are not read, for the log.
   private(set) var unread: Set<String> = []
 
-  /// Adds what a file says.
+  /// Adds the content of a file.
   ///
-  /// - Throws: what the file system says.
+  /// - Throws: the error of the file system.
   mutating func add(file path: String) throws {
     let name = (path as NSString).lastPathComponent
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
@@ -48,7 +47,7 @@ struct PARExport {
   }
 
   private mutating func add(_ line: Data, _ parser: JSONParser, location: String) {
-    // What cannot be read may have been an order, unless it says otherwise.
+    // An unreadable line may have been an order, unless it shows otherwise.
     var stream = OrderStream.orders
     var id = ""
     do {
@@ -72,7 +71,7 @@ struct PARExport {
       let started = InitCall(hash: hash, call: word, at: call.at, amountMinor: amount, asksApproval: asksApproval)
       inits[started] = inits[started] ?? location
     case .order(let id, let status, let total, let hash):
-      // An order reports its hash too: one that was never initialised is known by its order alone.
+      // An order contains its hash too: a payment that was never initialised is known by its order alone.
       if let hash {
         let started = InitCall(hash: hash, call: call.word, at: call.at, amountMinor: nil, asksApproval: false)
         inits[started] = inits[started] ?? location
@@ -84,7 +83,8 @@ struct PARExport {
     }
   }
 
-  /// A later call with the same id is a newer version of the order (tips, edits); it was placed when it was first made.
+  /// A later call with the same id is a newer version of the order (tips, edits); its date is that of the first
+  /// version.
   private mutating func add(_ id: String, _ version: VersionedOrder) {
     guard let known = orders[id] else {
       orders[id] = version

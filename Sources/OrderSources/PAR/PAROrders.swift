@@ -5,17 +5,17 @@ import Payments
 /// Orders and started payments from a folder of `*.jsonl`: the calls of PAR's ordering front end
 /// (docs/contract.md section 5.8).
 ///
-/// Its `payment_init_hash` leads from an order to its payment: the merchant reference that the provider was given.
+/// Its `payment_init_hash` links an order to its payment: it is the merchant reference passed to the provider.
 struct PAROrders: OrderSource {
   let name: String
   /// The folder's path.
   let directory: String
-  /// ISO 4217; the calls themselves name none.
+  /// ISO 4217; the calls themselves contain no currency.
   let currency: String
 
   var streams: Set<String> { [OrderStream.orders.rawValue, OrderStream.inits.rawValue] }
 
-  /// Lands the newest version of every order and every call that started a payment, every night all of them.
+  /// Lands the newest version of every order and every call that started a payment, all of them every night.
   ///
   /// - Throws: `OrderSourceError` when the folder or one of its files cannot be read.
   func pull(rangeFrom: Int64, rangeTo: Int64, now: Int64, into landing: Landing) throws -> OrderPullOutcome {
@@ -71,7 +71,7 @@ struct PAROrders: OrderSource {
     }
   }
 
-  /// Exports say everything up to the moment when they are read, as files of orders do.
+  /// Exports cover everything up to the time when they are read, like CSV files of orders.
   private func delivery(_ stream: OrderStream, _ span: PullSpan, _ landing: Landing) throws -> Delivery {
     let pull = StreamPull(
       provider: name, stream: stream.rawValue, request: (directory as NSString).lastPathComponent, windowFrom: 0,

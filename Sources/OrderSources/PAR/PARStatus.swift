@@ -1,10 +1,10 @@
 import Payments
 
-/// What an order's status at PAR means for its money: the front end's words are not published, so they are taken as
-/// they are meant.
+/// The meaning of a PAR order status for its money: the front end's statuses are not documented, so they are
+/// interpreted by their names.
 ///
-/// An order is made once its payment is approved, so a word that nobody knows counts as `paid`: whatever is wrong with
-/// its money is then said rather than hidden, and the word itself is reported.
+/// An order is created once its payment is approved, so an unknown status counts as `paid`: anything wrong with its
+/// money is then reported rather than hidden, and the status itself is reported.
 enum PARStatus {
   private static let words: [OrderStatus: [String]] = [
     .pending: ["pending", "draft", "awaiting_payment", "pending_payment", "payment_pending", "unpaid"],
@@ -24,7 +24,7 @@ enum PARStatus {
   private static let meanings: [String: OrderStatus] = Dictionary(
     uniqueKeysWithValues: words.flatMap { status, words in words.map { ($0, status) } })
 
-  /// The status of a word in any case, with spaces or dashes for underscores; nil for one without a rule.
+  /// The meaning of a status in any case, with spaces or dashes for underscores; nil for one without a rule.
   static func meaning(of word: String) -> OrderStatus? {
     meanings[word.lowercased().map { " -".contains($0) ? "_" : String($0) }.joined()]
   }

@@ -14,7 +14,7 @@ enum AdyenAmount {
     withoutDecimals.contains(currency.code) ? 0 : withThreeDecimals.contains(currency.code) ? 3 : 2
   }
 
-  /// A notification's integer as it is written: some middleware stores numbers as text. nil where it is missing.
+  /// A notification's integer as written: some middleware stores numbers as text. nil where it is missing.
   ///
   /// - Throws: `JSONError` when it is neither, `MoneyError` when the text is no whole number.
   static func written(_ value: JSONValue) throws -> Int64? {
@@ -40,16 +40,16 @@ enum AdyenAmount {
     return try Limits.amount(whole)
   }
 
-  /// A report's decimal in minor units; zeros behind the last digit that counts do not matter, an empty cell is 0.
+  /// A report's decimal in minor units; insignificant trailing zeros are accepted, an empty cell is 0.
   ///
-  /// - Throws: `MoneyError` when it is no decimal, or has digits that the currency has not.
+  /// - Throws: `MoneyError` when it is not a decimal, or has more digits than the currency.
   static func minor(_ text: String, _ currency: Currency) throws(MoneyError) -> Int64 {
     if text.isEmpty { return 0 }
     return try Money.parse(trimmed(text), currency).amountMinor
   }
 
-  /// Zeros at the end of a fraction are left out, and the point when nothing follows it; before a bare point (`.91`)
-  /// one is put.
+  /// Trailing zeros of a fraction are dropped, and the point when nothing follows it; a bare point (`.91`) gets a
+  /// leading zero.
   fileprivate static func trimmed(_ written: String) -> String {
     let sign = written.utf8.first == UInt8(ascii: "-") ? "-" : ""
     let figures = written.dropFirst(sign.count)
@@ -75,7 +75,7 @@ enum AdyenAmount {
       self.decimal = decimal
     }
 
-    /// More figures than 64 bits hold say nothing that a rounding to cents could show.
+    /// Digits beyond 64 bits are too small to affect the rounding to minor units.
     private static func shortened(_ written: String) -> String {
       let text = written.utf8.first == UInt8(ascii: ".") ? "0\(written)" : written
       guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return text }

@@ -5,15 +5,13 @@ import Payments
 /// Adyen's local times: `2026-10-25 02:30:00` beside `CEST`, in the time zone of the account
 /// (docs/providers/adyen.md section 1.6).
 ///
-/// The account's IANA zone decides; the abbreviation only says which of two instants is meant in the hour that comes
-/// twice. Where it says something that the zone does not know at that moment (CET in May), the zone is right and
-/// `disagreements` counts it.
+/// The account's IANA zone decides; the abbreviation only selects between the two instants of the hour that is repeated
+/// when the clocks go back. Where it contradicts the zone (CET in May), the zone is used and `disagreements` counts it.
 final class AdyenClock {
   private let zone: TimeZone
-  /// How many times carried an abbreviation that the zone does not have then.
+  /// How many times had an abbreviation that the zone does not use at that time.
   private(set) var disagreements = 0
-  /// By day and abbreviation: all times of a day on which the clocks stay as they are have one offset; nil where they
-  /// do not stay.
+  /// By day and abbreviation: all times of a day without a clock change have the same offset; nil for a day with one.
   private var days: [Day: Resolved?] = [:]
 
   private struct Day: Hashable {
@@ -58,7 +56,7 @@ final class AdyenClock {
     let day = Day(number: local / 86_400, abbreviation: abbreviation)
     if let known = days[day] { return known ?? resolve(local, abbreviation) }
     let resolved = resolve(local, abbreviation)
-    // A change of the clocks within a day of either end, in any zone, may concern a time of this day.
+    // A clock change within a day of either end, in any zone, may affect a time of this day.
     let hours = stride(from: (day.number - 2) * 86_400, through: (day.number + 3) * 86_400, by: 6 * 3600)
     let isSteady = Set(hours.map(offset(at:))).count == 1
     days[day] = .some(isSteady ? resolved : nil)
@@ -70,7 +68,7 @@ final class AdyenClock {
     let possible = around.filter { offset(at: local - $0) == $0 }.sorted(by: >)
     let stated = Self.offsets[abbreviation.uppercased()] ?? []
     if let agreed = possible.first(where: stated.contains) { return Resolved(offset: agreed, isDisputed: false) }
-    // A time that the clocks skip belongs to either side: the stated one, else the one before.
+    // A time that a clock change skips can take either offset: the stated one, else the one in force before the change.
     if possible.isEmpty, let agreed = around.first(where: stated.contains) {
       return Resolved(offset: agreed, isDisputed: false)
     }
@@ -81,7 +79,7 @@ final class AdyenClock {
     Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant))))
   }
 
-  /// Abbreviations by what they can mean, seconds east of UTC; the zone decides between several.
+  /// Abbreviations with their possible offsets, seconds east of UTC; the zone decides between several.
   private static let offsets: [String: [Int64]] = [
     "UTC": [0], "GMT": [0], "WET": [0], "WEST": [3600], "BST": [3600, 21_600], "IST": [3600, 19_800, 7200],
     "CET": [3600],
@@ -98,7 +96,7 @@ final class AdyenClock {
     "WAT": [3600], "CAT": [7200], "ICT": [25_200], "WIB": [25_200], "PHT": [28_800], "COT": [-18_000], "PET": [-18_000],
   ]
 
-  /// `2026-07-06 10:00:00` as seconds since 1970 of its own wall clock; nil when it is no such time.
+  /// `2026-07-06 10:00:00` as seconds since 1970-01-01 in local time; nil when it is not such a time.
   static func seconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard bytes.count == 19 || (bytes.count > 20 && bytes[19] == UInt8(ascii: ".")) else { return nil }
     func number(_ range: Range<Int>) -> Int? {
@@ -121,7 +119,7 @@ final class AdyenClock {
   }
 }
 
-/// A text that is no local time of an Adyen report, or one outside `Limits.instants`.
+/// A text that is not a local time of an Adyen report, or a time outside `Limits.instants`.
 struct AdyenClockError: Error, Equatable, CustomStringConvertible {
   let text: String
   var isOutsideLimits = false

@@ -8,7 +8,7 @@ final class AdyenClosings {
 
   init(clock: AdyenClock) { self.clock = clock }
 
-  /// Looks at a landed line; lines of other reports, and refusals, do not count.
+  /// Examines a landed line; lines of other reports, and refusals, do not count.
   func take(_ line: UnsafeRawBufferPointer, of name: String) {
     try? parser.parse(line, hasPadding: true) { record in
       guard try record["file"].optionalString() == name else { return }

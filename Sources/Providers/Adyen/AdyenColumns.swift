@@ -6,7 +6,7 @@ import Files
 /// Shopper, card and terminal columns, and the metadata a merchant adds, are left out: no report needs them, and they
 /// can name a person.
 enum AdyenColumns {
-  /// As they land, and as Adyen calls them; a file without one that is required is refused.
+  /// Their names in landed lines and in Adyen's reports; a file without a required one is refused.
   private static let all: [(key: String, name: String, isRequired: Bool)] = [
     ("merchant_account", "Merchant Account", true), ("psp_reference", "Psp Reference", true),
     ("merchant_reference", "Merchant Reference", true), ("creation_date", "Creation Date", true),
@@ -30,16 +30,17 @@ enum AdyenColumns {
   /// The names of the columns in a landed line, in the same order.
   static let keys = all.map(\.key)
 
-  /// Whether a first row that is not whole was meant to be a report's: no other report has a batch and net amounts.
+  /// Whether a first row that is incomplete was meant to be that of a settlement report: no other report has a batch
+  /// and net amounts.
   static func looksLikeSettlement(_ heading: FileHeading) -> Bool {
     heading.has([.required("Batch Number")])
       && (heading.has([.required("Net Debit (NC)")]) || heading.has([.required("Net Credit (NC)")]))
   }
 
   static let account = place("merchant_account")
-  /// What a spreadsheet turns into powers of ten.
+  /// Values that a spreadsheet would turn into powers of ten.
   static let references = [place("psp_reference"), place("modification_reference"), place("merchant_reference")]
-  /// Local times, and where their zones stand.
+  /// Local times, and the columns of their zones.
   static let moments = [
     (place("creation_date"), place("time_zone")), (place("booking_date"), place("booking_date_time_zone")),
   ]

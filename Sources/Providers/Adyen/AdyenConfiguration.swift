@@ -32,7 +32,7 @@ package struct AdyenConfiguration: Sendable {
   package var balancePlatform: String?
   package var balancePlatformReportsDirectory: String?
   package var liableAccount: String?
-  /// File name patterns of what is passed over in the folders of reports.
+  /// Patterns of file names to skip in the folders of reports.
   package var ignoredFiles: [String] = []
   /// A private certificate authority, absolute path.
   package var caFile: String?
@@ -87,7 +87,7 @@ package struct AdyenConfiguration: Sendable {
     try node.finish()
   }
 
-  /// What is passed over in a folder of reports: stored notifications too, where they lie in the same one.
+  /// File name patterns to skip in a folder of reports: stored notifications too, where they are in the same folder.
   func ignored(in folder: String) -> [String] {
     ignoredFiles + (folder == webhooksDirectory ? ["*.json", "*.jsonl"] : [])
   }
@@ -98,7 +98,7 @@ package struct AdyenConfiguration: Sendable {
     return balancePlatformReportsDirectory == folder
   }
 
-  /// All keys are read, so that those of the other way are known too.
+  /// All keys are read, so that the keys of the other variant are recognised too.
   private static func reports(_ node: SettingsNode, isOptional: Bool) -> Reports? {
     let folder = node.optionalPath("reports_directory")
     let address = node.optionalString("base_url")

@@ -1,10 +1,10 @@
 import JSON
 import Payments
 
-/// What a notification's event code says happened (docs/providers/adyen.md section 4.1).
+/// What a notification's event code means (docs/providers/adyen.md section 4.1).
 struct AdyenEventRule {
   let subject: EventSubject
-  /// What happened when `success` is true, and when it is false; nil: nothing did.
+  /// What happened when `success` is true, and when it is false; nil: nothing.
   let whenTrue: EventState?
   let whenFalse: EventState?
 
@@ -16,10 +16,10 @@ struct AdyenEventRule {
 
   func state(isSuccess: Bool) -> EventState? { isSuccess ? whenTrue : whenFalse }
 
-  /// The rule of an item; nil when its code is not known, or says nothing of money.
+  /// The rule of an item; nil when its code is unknown or has nothing to do with money.
   ///
-  /// An authorisation whose result is still open (Cash App Pay: `Received`) has only begun. Failures (`CAPTURE_FAILED`,
-  /// `REFUND_FAILED`) come with a true `success`: the failure happened.
+  /// An authorisation whose result is still open (Cash App Pay: `Received`) counts as started only. Failures
+  /// (`CAPTURE_FAILED`, `REFUND_FAILED`) come with `success` true: the failure happened.
   static func of(_ code: String, _ item: JSONValue) throws -> AdyenEventRule? {
     switch code {
     case "AUTHORISATION":
@@ -40,7 +40,7 @@ struct AdyenEventRule {
     return ["received", "pending", "presenttoshopper"].contains(result.lowercased())
   }
 
-  /// `"true"`, or the boolean: `"false"` is no success although it is a text that is there.
+  /// `"true"`, or the boolean; the text `"false"` is not a success.
   static func isSuccess(_ item: JSONValue) throws -> Bool {
     if item["success"].kind == .bool { return try item["success"].bool() }
     return try item["success"].optionalString()?.lowercased() == "true"
@@ -60,8 +60,8 @@ struct AdyenEventRule {
     "SECOND_CHARGEBACK": .init(.dispute, .lost), "PREARBITRATION_LOST": .init(.dispute, .lost),
   ]
 
-  /// Whether a code without a rule is worth reporting: an amount is beside it, and it is none of those that are known
-  /// to move nothing.
+  /// Whether a code without a rule is worth reporting: it has an amount, and is not one of those known to move no
+  /// money.
   static func couldMoveMoney(_ code: String, _ value: Int64) -> Bool {
     value != 0 && !quiet.contains(code) && !code.hasPrefix("PAYOUT_") && !code.hasPrefix("ORDER_")
       && !code.hasPrefix("MANUAL_REVIEW_")

@@ -26,7 +26,7 @@ extension Adyen {
     return findings
   }
 
-  /// Asks for the first batch: what keeps a night from it keeps this from it.
+  /// Requests the first batch: whatever would make a nightly run fail makes this fail.
   private func download() async -> [Diagnostic] {
     guard let api else { return [] }
     let first = configuration.firstBatch ?? AdyenFolders.lowestBatch(configuration)
@@ -56,7 +56,7 @@ extension Adyen {
   }
 }
 
-/// What is to be said of a folder that somebody else fills.
+/// Findings about a folder that is filled from outside.
 enum AdyenFolders {
   static func finding(_ provider: String, _ folder: String, holds what: String, _ isWanted: (String) -> Bool)
     -> Diagnostic
@@ -74,7 +74,7 @@ enum AdyenFolders {
     }
   }
 
-  /// The lowest batch that stored notifications name.
+  /// The lowest batch that stored notifications announce.
   static func lowestBatch(_ configuration: AdyenConfiguration) -> Int64? {
     guard let folder = configuration.webhooksDirectory else { return nil }
     return AdyenNotificationPull.batches(configuration, in: folder).keys.min()

@@ -1,16 +1,16 @@
 import Landing
 
-/// What earlier pulls of one stream landed, as their manifests report: which files, and from when the stream is
+/// What earlier pulls of one stream landed, according to their manifests: which files, and from when the stream is
 /// covered.
 struct AdyenHistory {
   /// One delivered file in the landing zone.
   struct Delivery {
-    /// Where it is not whole, it is read again.
+    /// Read again unless it is whole.
     let file: ImportedFile
     let rows: Int
     let manifest: Manifest
 
-    /// The settlement batch that it is of, by its page or its name.
+    /// Its settlement batch, from its page or its name.
     var batch: Int64? { file.batch ?? AdyenReportName(file.name)?.batch }
   }
   /// The oldest first.
@@ -32,14 +32,14 @@ struct AdyenHistory {
     }
   }
 
-  /// Whether a content was landed, and nothing of it refused.
+  /// Whether a content was landed with nothing of it refused.
   func has(_ sha256: String) -> Bool { isLanded[sha256] ?? false }
 }
 
 extension ImportedFile {
-  /// A file as its page names it.
+  /// A file as its page records it.
   ///
-  /// - Parameter batch: noted where the name does not say it.
+  /// - Parameter batch: recorded where the name does not contain it.
   init(adyen name: String, _ sha256: String, isRefused: Bool, batch: Int64? = nil) {
     let plain = String(name.map { $0.isNewline ? " " : $0 })
     self.init(

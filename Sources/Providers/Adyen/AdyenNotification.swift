@@ -1,17 +1,17 @@
 import JSON
 
-/// One item of a stored standard notification (docs/providers/adyen.md section 4.1), before it is believed.
+/// One item of a stored standard notification (docs/providers/adyen.md section 4.1), before it is verified.
 struct AdyenNotification {
   let item: JSONValue
-  /// The file it lies in, and its number there.
+  /// The file that contains it, and its number there.
   let location: String
 
   var eventCode: String { text(item["eventCode"]) }
   var merchantAccount: String { text(item["merchantAccountCode"]) }
   var pspReference: String { text(item["pspReference"]) }
 
-  /// Whether one of the keys signed it. Without a signature only REPORT_AVAILABLE is believed, which some accounts send
-  /// so: all that is taken of it is a batch number.
+  /// Whether one of the keys signed it. Without a signature only REPORT_AVAILABLE is accepted, which some accounts send
+  /// unsigned: only a batch number is taken from it.
   func isBelieved(_ keys: [AdyenSignatureKey]) -> Bool {
     let signature = text(item["additionalData"]["hmacSignature"])
     if signature.isEmpty { return eventCode == "REPORT_AVAILABLE" }
@@ -25,7 +25,7 @@ struct AdyenNotification {
       currency: text(item["amount"]["currency"]), eventCode: eventCode, success: text(item["success"]))
   }
 
-  /// A value as Adyen signs it: text and numbers as they stand, `success` also where it is no text.
+  /// A value as Adyen signs it: text and numbers as written, `success` also where it is a boolean.
   private func text(_ value: JSONValue) -> String {
     switch value.kind {
     case .string, .number: String(decoding: value.text, as: UTF8.self)
@@ -34,7 +34,7 @@ struct AdyenNotification {
     }
   }
 
-  /// The line to land, and how many fields of the item are left out.
+  /// The line to land, and how many fields of the item are not in it.
   func line(keeping fields: FieldSet) -> (bytes: [UInt8], dropped: Int) {
     var line = Array("{\"location\":".utf8)
     JSONValue.writeString(location.utf8, into: &line)
@@ -92,7 +92,7 @@ enum AdyenNotificationFields {
     return .fields(Dictionary(names.map { ($0, FieldSet.all) }) { one, _ in one })
   }
 
-  /// Reasons of refunds, captures and disputes are Adyen's or the scheme's own words.
+  /// Reasons of refunds, captures and disputes are written by Adyen or the scheme.
   private static func tellsWhy(_ eventCode: String) -> Bool {
     ["REFUND", "CAPTURE", "CHARGEBACK", "CANCEL", "PREARBITRATION", "NOTIFICATION_OF", "REQUEST_FOR"].contains {
       eventCode.contains($0)

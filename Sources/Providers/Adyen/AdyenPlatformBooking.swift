@@ -3,7 +3,7 @@ import Payments
 /// What a booking on a balance account is: which movements it makes, seen from the platform
 /// (docs/fund-flows.md section 3, docs/providers/adyen.md section 2.7).
 ///
-/// The sign of the amount says the direction, never the type.
+/// The direction comes from the sign of the amount, never from the type.
 struct AdyenPlatformBooking {
   /// One movement of money.
   struct Movement {
@@ -14,25 +14,25 @@ struct AdyenPlatformBooking {
     var feeType: FeeType?
     var description: String?
   }
-  /// One row of our ledger: its movements come to its net.
+  /// One row of our ledger: its movements add up to its net.
   struct Part {
-    /// What is added to the Transaction Id; the row itself has nothing added.
+    /// Appended to the Transaction Id; empty for the row itself.
     var suffix = ""
     var netMinor: Int64 = 0
     var feeMinor: Int64 = 0
-    /// What the report's own columns come to.
+    /// The sum of the report's own columns.
     var feeSumMinor: Int64 = 0
     var movements: [Movement]
     var isOfPayment = false
-    /// What the customer paid or got back.
+    /// Whether it is what the customer paid or got back.
     var isGross = false
-    /// Whether the merchant account's settlement reports it too.
+    /// Whether the merchant account's settlement report contains it too.
     var isEcho = false
     var recordID: String
     var recordKind: RecordKind
     var connectedAccount: String?
   }
-  /// What a type of a payment's bookings is, beside its money.
+  /// What a type of a payment's bookings means, apart from its money.
   struct Rule {
     let subject: EventSubject
     let kind: RecordKind
@@ -67,9 +67,9 @@ struct AdyenPlatformBooking {
 
   /// Whether it is a share of a payment, of its refund or of its dispute.
   var isShare: Bool { rule != nil && !row.isCost }
-  /// Whether there is a rule for its words.
+  /// Whether there is a rule for its category and type.
   var isKnown: Bool { rule != nil || lone != nil }
-  /// The capture, refund or dispute by its own reference.
+  /// The capture, refund or dispute, by its own reference.
   var happening: String {
     if !row.modificationReference.isEmpty { return row.modificationReference }
     return rule?.subject == .payment ? row.pspReference : row.transferID
@@ -87,7 +87,8 @@ struct AdyenPlatformBooking {
     return [between(.other, .other, .other)]
   }
 
-  /// What the customer paid, and at once what the seller got of it; the liable account's share stays with us.
+  /// What the customer paid, and in the same booking the seller's share of it; the liable account's share stays with
+  /// the platform.
   private func share(of rule: Rule) -> [Part] {
     let gross = Part(
       suffix: isLiable ? "" : "/customer", netMinor: row.balanceMinor,
@@ -110,8 +111,8 @@ struct AdyenPlatformBooking {
     return [gross, handedOn]
   }
 
-  /// What Adyen charges for a payment, and at once what a seller gives us of it, who bears it. Only the first is
-  /// reported by the settlement too.
+  /// What Adyen charges for a payment, and in the same booking what the seller who bears it pays us. Only the first is
+  /// also in the settlement.
   private func cost(of rule: Rule) -> [Part] {
     let isDispute = rule.subject == .dispute
     let parts = row.costs.isEmpty ? [(type: isDispute ? .dispute : .processing, minor: -row.balanceMinor)] : row.costs
@@ -127,8 +128,8 @@ struct AdyenPlatformBooking {
     return [fee, borne]
   }
 
-  /// A fee by its parts; where these do not add up to it the rest is a line of its own, and fee_sum_mismatch reports
-  /// it.
+  /// A fee by its parts; where they do not add up to it, the remainder is a line of its own, and fee_sum_mismatch
+  /// reports it.
   private func charged(_ parts: [(type: FeeType, minor: Int64)], _ part: Part) -> Part {
     var part = part
     part.netMinor = row.balanceMinor
@@ -146,7 +147,7 @@ struct AdyenPlatformBooking {
     return part
   }
 
-  /// A fee that is on a seller's balance account passes through us.
+  /// A fee charged to a seller's balance account passes through the platform.
   private var bySeller: Movement {
     Movement(
       kind: .adjustment, from: isIncoming ? .platform : .connected, to: isIncoming ? .connected : .platform,
@@ -178,8 +179,8 @@ extension AdyenPlatformBooking {
     return part
   }
 
-  /// Between two balance accounts: what we give a seller, or take, is reported by our own side; between two sellers
-  /// both sides report theirs.
+  /// Between two balance accounts: a movement between the platform and a seller is taken from the platform's side;
+  /// between two sellers, both sides report theirs.
   private var internalTransfer: Part {
     if isLiable && !row.counterparty.isEmpty && row.counterparty != liableAccount {
       return Part(
@@ -198,7 +199,7 @@ extension AdyenPlatformBooking {
     return between(.other, .adjustment, .adjustment)
   }
 
-  /// Between the balance account's owner, us or a seller, and somebody outside.
+  /// Between the balance account's owner (the platform or a seller) and an outside party.
   private func between(_ outside: Role, _ incoming: EntryKind, _ outgoing: EntryKind, record: RecordKind = .other)
     -> Part
   {

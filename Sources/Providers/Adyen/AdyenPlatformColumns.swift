@@ -1,8 +1,7 @@
 import Files
 
-/// What is read of a balance platform's reports (docs/providers/adyen.md sections 1.4 and 2.7): all else, names and
-/// bank accounts of sellers among it,
-/// stays where it was delivered.
+/// What is read of a balance platform's reports (docs/providers/adyen.md sections 1.4 and 2.7); everything else,
+/// including names and bank accounts of sellers, is not landed.
 ///
 /// Reports spell their columns differently (`BalancePlatform`, `Balance Platform`; `Booking Date`, `Booking date`):
 /// names are compared without case and spaces.

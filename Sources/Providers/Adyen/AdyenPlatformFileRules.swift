@@ -2,19 +2,19 @@ import Files
 import Foundation
 import Payments
 
-/// The folder that receives a balance platform's reports: accounting reports, which are the money, and payout reports,
-/// which say what each payout pays. Its other reports repeat them.
+/// The folder that receives a balance platform's reports: accounting reports, which contain the money, and payout
+/// reports, which list what each payout pays. Its other reports repeat them.
 struct AdyenPlatformFileRules: FileRules {
   /// Bookings of other platforms are not ours.
   let balancePlatform: String
-  /// Of the account, in which reports state local times.
+  /// Time zone of the account, in which reports state local times.
   let timeZone: String
 
   var edition: String { "balance platform reports, 1" }
 
   func layout(of name: String) -> FileLayout {
     let name = name.lowercased()
-    // The platform's other reports repeat what these two say; those of a merchant account may lie in the same folder.
+    // The platform's other reports repeat these two; reports of a merchant account may be in the same folder.
     guard let kind = AdyenPlatformReport(name) else {
       return name.contains("balanceplatform_") || AdyenReportName.claims(name) || AdyenReportName.isOther(name)
         ? .unread : .foreign
@@ -54,12 +54,12 @@ extension Adyen {
   }
 }
 
-/// The reports of a balance platform that are read, by their names, whatever somebody put before or behind them.
+/// The reports of a balance platform that are read, recognised by their names, whatever prefix or suffix was added.
 enum AdyenPlatformReport {
   case accounting, payouts
 
-  /// nil for a report of another kind. An interactive report is a piece of an accounting report that somebody asked
-  /// for.
+  /// nil for a report of another kind. An interactive report is an excerpt of an accounting report that a user
+  /// requested.
   init?(_ name: String) {
     let name = name.lowercased()
     if name.contains("balanceplatform_accounting_report")
@@ -76,8 +76,8 @@ enum AdyenPlatformReport {
 
 /// Sees one report row by row before it lands.
 ///
-/// Of the rows of a transfer only those with a Transaction Id move money; of the others only payouts that failed say
-/// something that no later row says.
+/// Of the rows of a transfer only those with a Transaction Id move money; of the others, only failed payouts carry
+/// information that no later row repeats.
 final class AdyenPlatformFileReading: FileReading {
   private let rules: AdyenPlatformFileRules
   private let clock: AdyenClock

@@ -1,9 +1,9 @@
 import Payments
 
-/// Payout reports: below each other the bookings of a balance account, then the payout that pays them.
+/// Payout reports: the bookings of a balance account in order, each group followed by the payout that pays it.
 ///
-/// Where the rolling balance is not zero after the payout, debits were held back for the next one: then the report does
-/// not say what was paid.
+/// Where the rolling balance is not zero after the payout, debits were held back for the next one: the report then does
+/// not show what was paid.
 struct AdyenPlatformPayouts {
   private var file = ""
   /// Bookings that no payout has paid yet, by balance account and currency.

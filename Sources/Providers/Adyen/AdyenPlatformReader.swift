@@ -4,10 +4,10 @@ import Payments
 
 /// Reads a balance platform's landed rows (docs/providers/adyen.md sections 2.7 and 2.8).
 ///
-/// Each row is one side of a booking. Of a payment's split a seller's row is two movements, from the customer to us and
-/// from us to the seller; a row of the liable account is our own share, or what Adyen charges. What the customer paid
-/// and what Adyen charged may be reported by the merchant account's settlement too: those rows are duplicate reports,
-/// and count where it does not report the same event. Shares of one capture are parts of one event.
+/// Each row is one side of a booking. In a payment's split, a seller's row is two movements, from the customer to us
+/// and from us to the seller; a row of the liable account is our own share, or what Adyen charges. What the customer
+/// paid and what Adyen charged may be in the merchant account's settlement too: those rows are duplicate reports, and
+/// count only where the settlement does not report the same event. Shares of one capture are parts of one event.
 final class AdyenPlatformReader {
   let provider: String
   let balancePlatform: String
@@ -22,7 +22,7 @@ final class AdyenPlatformReader {
     self.clock = clock
   }
 
-  /// Reads one landed row; `references` are given with every payment that a row names.
+  /// Reads one landed row; `references` are added for every payment that a row names.
   func read(
     _ record: JSONValue, _ origin: Origin, _ sink: any RecordSink,
     references: (_ payment: String, [(String, String)]) throws -> Void
@@ -32,7 +32,7 @@ final class AdyenPlatformReader {
     let row: AdyenPlatformRow
     do {
       row = try AdyenPlatformRow(record, clock: clock, location: location)
-      // Only payout reports have a rolling balance, whatever they are called.
+      // Only payout reports have a rolling balance, whatever their file name.
       if AdyenPlatformReport(name) == .payouts || !record["rolling_balance"].isAbsent {
         let rolling = try AdyenAmount.minor(try record["rolling_balance"].string(), row.currency)
         return try payouts.add(row, rolling, file: "\(origin.file)/\(name)", provider, origin, sink)
@@ -95,7 +95,7 @@ final class AdyenPlatformReader {
     return builder.postings
   }
 
-  /// A payout's row; of a row that moved nothing only what Adyen says of it.
+  /// A payout's row; for a row that moved nothing, only the status that Adyen states.
   private func step(_ row: AdyenPlatformRow, _ origin: Origin) -> PayoutStep? {
     guard !row.transferID.isEmpty else { return nil }
     let moves = !row.transactionID.isEmpty && row.balanceMinor != 0
@@ -110,7 +110,7 @@ final class AdyenPlatformReader {
       origin: origin)
   }
 
-  /// What a share says of its payment, refund or dispute; costs say nothing of it.
+  /// The event of a payment, refund or dispute that a share reports; costs report none.
   private func event(_ row: AdyenPlatformRow, _ booking: AdyenPlatformBooking, _ origin: Origin) -> RecordEvent? {
     guard booking.isShare, let rule = AdyenPlatformBooking.rules[row.type],
       let state = row.balanceMinor > 0 ? rule.whenIncoming : rule.whenOutgoing

@@ -6,7 +6,7 @@ import Payments
 ///
 /// Amounts are minor units by ISO 4217 and signed: positive comes to the balance account.
 struct AdyenPlatformRow {
-  /// Adyen's words for a payout that did not arrive.
+  /// Adyen's statuses of a payout that did not arrive.
   static let failures: Set<String> = ["failed", "refused", "rejected", "error", "returned", "cancelled", "canceled"]
 
   let location: String
@@ -14,18 +14,18 @@ struct AdyenPlatformRow {
   let transferID: String
   /// Empty where the row moves nothing.
   let transactionID: String
-  /// In lower case, as all of Adyen's words here.
+  /// In lower case, like all of Adyen's values here.
   let category: String
   let status: String
   let type: String
   let bookedAt: Int64
   let valueAt: Int64?
   let currency: Currency
-  /// What it does to the balance.
+  /// The change of the balance.
   let balanceMinor: Int64
-  /// What it is about, where it moves nothing.
+  /// The amount it is about, for a row that moves nothing.
   let amountMinor: Int64
-  /// What the shopper paid in, where that is another currency.
+  /// What the shopper paid, where that was in another currency.
   let original: (currency: Currency, minor: Int64)?
   let reference: String
   let description: String
@@ -33,7 +33,7 @@ struct AdyenPlatformRow {
   let merchantReference: String
   let pspReference: String
   let modificationReference: String
-  /// What Adyen charges, positive; empty on a row that is no cost.
+  /// What Adyen charges, positive; empty on a row that is not a cost.
   let costs: [(type: FeeType, minor: Int64)]
 
   /// - Throws: `JSONError`, `MoneyError`, `AdyenClockError`: the row is quarantined.
@@ -81,7 +81,7 @@ struct AdyenPlatformRow {
     }.filter { $0.minor != 0 }
   }
 
-  /// The category in lower case; where the cell is blank the one that type and reference leave no doubt of, else none.
+  /// The category in lower case; for a blank cell, the category that type and reference imply, else none.
   static func category(_ text: String, type: String, isOfPayment: Bool) -> String {
     if !text.isEmpty { return text.lowercased() }
     if isOfPayment && AdyenPlatformBooking.rules[type] != nil { return "platformpayment" }
@@ -99,8 +99,8 @@ struct AdyenPlatformRow {
 
   /// Whether it is what Adyen charges for a payment rather than a share of it.
   ///
-  /// The four columns say so; where an account does not have them, the generated words do, and a capture never takes a
-  /// share away.
+  /// The four columns decide; where an account does not have them, the generated description does. A capture with a
+  /// negative amount is a cost, as a capture never reduces a share.
   var isCost: Bool {
     if !costs.isEmpty { return true }
     return type == "capture" && balanceMinor < 0 || Self.costWords.contains(description.lowercased())

@@ -3,9 +3,9 @@ import Payments
 /// Adyen's posting rules: which movement a row of a settlement detail report is (docs/fund-flows.md section 3,
 /// docs/providers/adyen.md section 2.4).
 ///
-/// The type never says the direction: debit and credit columns do.
+/// The direction comes from the debit and credit columns, never from the type.
 struct AdyenPostingRule: Equatable, Sendable {
-  /// What a row says of a payment, a refund or a dispute, beside its money.
+  /// What a row reports of a payment, a refund or a dispute, apart from its money.
   enum Story: Equatable, Sendable {
     /// An instalment of a capture: the capture is reported in several rows.
     case capture, instalment, captureFailure, refund, refundFailure, disputed, disputeReturned, disputeLost
@@ -23,10 +23,10 @@ struct AdyenPostingRule: Equatable, Sendable {
     self.isOfPayment = isOfPayment
   }
 
-  /// The rule for a word of the column Type, whatever its case; nil when nobody described it.
+  /// The rule for a value of the column Type, in any case; nil when the type is unknown.
   static func of(_ type: String) -> AdyenPostingRule? { byType[type.lowercased()] }
 
-  /// A row of a type that nobody described: kept in the batch and in the balance.
+  /// A row of an unknown type: kept in the batch and in the balance.
   static let unknown = AdyenPostingRule(PostingRule(.other, .other), isOfPayment: true)
 
   private static func customer(_ posting: PostingRule, _ story: Story) -> AdyenPostingRule {
@@ -46,7 +46,7 @@ struct AdyenPostingRule: Equatable, Sendable {
   private static let payout = AdyenPostingRule(PostingRule(.bank, in: .payoutReversal, out: .payout))
   /// Money that the merchant sends to Adyen.
   private static let payin = AdyenPostingRule(PostingRule(.bank, .other))
-  /// Money to a shopper or third party that no payment brought.
+  /// Money to a shopper or third party that does not belong to a payment.
   private static let paidOut = AdyenPostingRule(PostingRule(.other, .other))
 
   private static let byType: [String: AdyenPostingRule] = [
@@ -76,7 +76,7 @@ extension AdyenSettlementRow {
     let gross = isWhole ? amountMinor : convertedMinor
     builder.post(rule.posting, gross, description: rule.posting.counterparty == .customer ? nil : words)
     for fee in fees { builder.post(.fee, .provider, -fee.amountMinor, feeType: fee.type) }
-    // Of a row that does not add up the stated net counts: settlement_row_broken refers to the rest.
+    // For a row that does not add up, the stated net counts; settlement_row_broken reports the rest.
     builder.post(
       .adjustment, .provider, amountMinor - gross, description: "what the row's own arithmetic leaves open")
     return builder.postings

@@ -4,19 +4,18 @@ import Landing
 import Logging
 import Settings
 
-/// An Adyen merchant account as the night pulls it: settlement detail reports are the money, stored notifications the
-/// states in between.
+/// An Adyen merchant account as the nightly run pulls it: settlement detail reports contain the money, stored
+/// notifications the states in between.
 ///
-/// There is no list of payments to ask for (docs/providers/adyen.md section 1.1). A settlement batch is read once;
-/// numbers follow each other, so a
-/// report that is not there yet is simply asked for again the next night.
+/// There is no list of payments to request (docs/providers/adyen.md section 1.1). A settlement batch is read once;
+/// batch numbers are consecutive, so a report that is not available yet is simply requested again the next night.
 package struct Adyen: Provider {
   package let configuration: AdyenConfiguration
   let api: AdyenReportAPI?
   let waiting: Waiting
   let logger: Logger
 
-  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Parameter waiting: how to wait between attempts; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(_ configuration: AdyenConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "adyen"))
     throws
@@ -36,7 +35,7 @@ package struct Adyen: Provider {
 
   package var name: String { configuration.name }
 
-  /// Reports and notifications are files: what is there is there.
+  /// Reports and notifications are files, which do not lag.
   package var lag: Int64 { 0 }
 
   package var learnsCapturesFromSettlement: Bool { configuration.webhooksDirectory == nil }
@@ -71,7 +70,7 @@ package struct Adyen: Provider {
 
   package func makeReader() -> any RecordReader { AdyenReader(configuration, logger: logger) }
 
-  /// Notifications first: they say which settlement batches there are.
+  /// Notifications first: they announce the settlement batches.
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {
     var outcome = PullOutcome(streams: [])
     var named: [Int64: String] = [:]

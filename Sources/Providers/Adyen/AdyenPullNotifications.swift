@@ -6,9 +6,9 @@ import Landing
 import Logging
 import Payments
 
-/// Brings stored notifications into the landing zone: those of the account that one of its keys signed.
+/// Brings stored notifications into the landing zone: those of the account that are signed with one of its keys.
 ///
-/// An item that nobody signed is nobody's word: it lands as a refusal, and withholds no claim.
+/// An item without a valid signature proves nothing: it lands as a refusal, and withholds no claim.
 final class AdyenNotificationPull {
   private let configuration: AdyenConfiguration
   private let folder: DeliveredFolder
@@ -18,7 +18,7 @@ final class AdyenNotificationPull {
   private let stream = AdyenStream.notifications
   private let parser = JSONParser()
   private let trial: AdyenTrial
-  /// Settlement batches that notifications of the account name, and how.
+  /// Settlement batches that notifications of the account announce, with the report's name.
   private var batches: [Int64: String] = [:]
   private var oldest: Int64?
 
@@ -31,8 +31,8 @@ final class AdyenNotificationPull {
     trial = AdyenTrial(configuration, .notifications)
   }
 
-  /// The settlement batches that stored notifications name, without landing anything; none where the folder cannot be
-  /// read.
+  /// The settlement batches that stored notifications announce, without landing anything; none where the folder cannot
+  /// be read.
   static func batches(_ configuration: AdyenConfiguration, in folder: String) -> [Int64: String] {
     let order = PullOrder(rangeFrom: 0, rangeTo: 0, now: 0)
     let pull = AdyenNotificationPull(
@@ -71,13 +71,13 @@ final class AdyenNotificationPull {
     return try writer.finish(reason: reason)
   }
 
-  /// Every file is looked at, for the batches that it names; those that were landed before give no lines.
+  /// Every file is examined for the batches that it announces; files that landed before yield no lines.
   private func files(_ history: AdyenHistory) throws(FolderProblem) -> [AdyenStoredFile] {
     var files: [AdyenStoredFile] = []
     for name in try folder.allNames(ignoring: configuration.ignoredFiles) {
       let kind = name.lowercased()
       let isNamed = kind.hasSuffix(".json") || kind.hasSuffix(".jsonl")
-      // Where reports are delivered into the same folder, they say which of the other files are none.
+      // Where reports are delivered into the same folder, their rules decide which of the other files are strays.
       if !isNamed && configuration.hasReports(in: folder.path) { continue }
       let bytes = try content(of: name)
       let sha256 = SHA256.hash(bytes).hexadecimal
@@ -94,7 +94,7 @@ final class AdyenNotificationPull {
     return files
   }
 
-  /// What a file holds; one that is compressed what it was made from.
+  /// The content of a file; of a compressed one, decompressed.
   private func content(of name: String) throws(FolderProblem) -> Data {
     let path = folder.path + "/" + name
     do {
@@ -111,7 +111,7 @@ final class AdyenNotificationPull {
     }
   }
 
-  /// Whether a file with another name is one body, or the first of its lines is.
+  /// Whether a file with another name is a notification body, or its first line is.
   private func holdsNotifications(_ bytes: Data) -> Bool {
     let first = bytes.split(separator: UInt8(ascii: "\n")).first { line in line.contains { !" \t\r".utf8.contains($0) }
     }

@@ -4,9 +4,9 @@ import Landing
 import Logging
 import Payments
 
-/// Brings the settlement detail reports that are new into the landing zone, each file one page.
+/// Brings new settlement detail reports into the landing zone, one page per file.
 ///
-/// What is known afterwards reaches to the last booking of the last batch before the first that is missing or that
+/// Afterwards everything is known up to the last booking of the last batch before the first one that is missing or
 /// could not be read in full.
 struct AdyenReportPull {
   let configuration: AdyenConfiguration
@@ -28,7 +28,7 @@ struct AdyenReportPull {
 
   /// What a pull has brought so far.
   private struct Progress {
-    /// Batches read in full by now, and the last booking of those that were read in this pull.
+    /// Batches read in full by now, and the last booking of those read in this pull.
     var read: [Int64: Int64?] = [:]
     /// Batches of which something was refused.
     var refused: Set<Int64> = []
@@ -53,7 +53,7 @@ struct AdyenReportPull {
     for delivery in history.deliveries where delivery.rows > 0 && delivery.file.isWhole {
       if let batch = delivery.batch { progress.read[batch] = .some(nil) }
     }
-    // The first report says from when on there is anything, before the stream's file is opened.
+    // The first report determines where coverage begins, before the stream's file is opened.
     var next: AdyenDelivery?
     do { next = try await source.next(history) } catch { progress.failure = error }
     let coversFrom = coversFrom(next, history)
@@ -67,7 +67,7 @@ struct AdyenReportPull {
     return try finish(writer, progress, history, exist: source.numbers)
   }
 
-  /// The oldest moment that any report covers, or the range's first where that is earlier.
+  /// The oldest instant that any report covers, or the start of the range where that is earlier.
   private func coversFrom(_ first: AdyenDelivery?, _ history: AdyenHistory) -> Int64 {
     var oldest = min(order.rangeFrom, history.coversFrom ?? order.rangeFrom)
     if case .report(let report) = first, let survey = try? report.survey(account: account, clock: clock),
@@ -94,7 +94,7 @@ struct AdyenReportPull {
     }
   }
 
-  /// The whole file is refused; its batch is named, so that it does not also count as missing.
+  /// The whole file is refused; its batch is recorded, so that it does not also count as missing.
   private func refuse(
     _ refused: RefusedRecord, _ batch: Int64?, _ sha256: String, _ writer: FileWriter, _ progress: inout Progress
   ) throws {
@@ -146,13 +146,13 @@ struct AdyenReportPull {
     return (outcome, progress.failure?.refusal)
   }
 
-  /// Numbers that are missing between two that exist.
+  /// Numbers that are missing between two existing ones.
   private func gaps(_ exist: Set<Int64>, _ there: Set<Int64>) -> [Int64] {
     guard let first = exist.min(), let last = exist.max(), last - first < 100_000 else { return [] }
     return (first...last).filter { !there.contains($0) && (exist.contains($0) ? hasLater($0, there) : true) }
   }
 
-  /// A report that was announced last may not be there yet.
+  /// The last report announced may not be available yet.
   private func hasLater(_ number: Int64, _ there: Set<Int64>) -> Bool { there.contains { $0 > number } }
 
   private func sentence(_ number: Int64, _ count: Int) -> String {
@@ -162,7 +162,7 @@ struct AdyenReportPull {
       + "there; deliver the report, or have Adyen generate it again"
   }
 
-  /// Without a first number nothing can ever be asked for.
+  /// Without a first number, no report can ever be requested.
   private func whyNothing(_ there: Set<Int64>, _ exist: Set<Int64>) -> String? {
     guard case .download = configuration.reports, there.isEmpty, exist.isEmpty, configuration.firstBatch == nil,
       configuration.webhooksDirectory == nil
@@ -170,13 +170,13 @@ struct AdyenReportPull {
     return "\(configuration.name): no settlement batch is known; set first_batch to the number of the first one to read"
   }
 
-  /// The last batch of the unbroken sequence that was read in full.
+  /// The last batch of the gapless sequence that was read in full.
   private func lastKnown(_ progress: Progress, before gap: Int64?) -> Int64? {
     let end = min(gap ?? .max, progress.refused.min() ?? .max)
     return progress.read.keys.filter { $0 < end }.max()
   }
 
-  /// The last booking of a batch; of one that an earlier pull brought, from the landing zone.
+  /// The last booking of a batch; for one that an earlier pull landed, from the landing zone.
   private func closing(of batch: Int64, _ progress: Progress, _ history: AdyenHistory) throws -> Int64? {
     if let newest = progress.read[batch] ?? nil { return newest }
     guard let delivery = history.deliveries.last(where: { $0.batch == batch && $0.rows > 0 && $0.file.isWhole })

@@ -1,26 +1,26 @@
 import Files
 import Logging
 
-/// What a source of reports has next.
+/// The next item of a source of reports.
 enum AdyenDelivery {
   case report(AdyenReport)
-  /// A file that is refused as a whole, under its name; nil: nobody knows of which batch it is.
+  /// A file that is refused as a whole, under its name; `batch` is nil where its batch is unknown.
   case refused(RefusedRecord, batch: Int64?, sha256: String)
-  /// A file that is no report.
+  /// A file that is not a report.
   case stray(RefusedRecord, sha256: String)
 }
 
-/// Gives the reports that were not landed yet, the lowest batch first.
+/// Yields the reports that have not landed yet, lowest batch first.
 protocol AdyenReportSource {
-  /// What was asked, without secrets.
+  /// What was requested, without secrets.
   var request: String { get }
-  /// Numbers that exist, whether or not their report can be had.
+  /// Batch numbers that exist, whether or not their report is available.
   var numbers: Set<Int64> { get }
   /// The next report; nil when there is none.
   mutating func next(_ history: AdyenHistory) async throws(ProviderFailure) -> AdyenDelivery?
 }
 
-/// A folder that receives the reports, with its subfolders: a report is known by its name, or by its first row.
+/// A folder that receives the reports, with its subfolders: a report is recognised by its name, or by its first row.
 struct AdyenReportFolder: AdyenReportSource {
   private let folder: DeliveredFolder
   private let ignored: [String]
@@ -30,7 +30,7 @@ struct AdyenReportFolder: AdyenReportSource {
 
   private let firstBatch: Int64
 
-  /// A file that is there: the batch that its name or its first row of figures says, or what is wrong with it.
+  /// A file in the folder: the batch from its name or its first data row, or what is wrong with it.
   private struct Found {
     let file: DeliveredFile
     let batch: Int64?
@@ -62,7 +62,7 @@ struct AdyenReportFolder: AdyenReportSource {
     }
   }
 
-  /// The highest number first: they are taken from the end. What has landed is left out.
+  /// Highest number first, as they are taken from the end. Files that have landed are left out.
   private mutating func list(_ history: AdyenHistory) throws(FolderProblem) {
     var found: [Found] = []
     var seen: Set<String> = []
@@ -81,13 +81,13 @@ struct AdyenReportFolder: AdyenReportSource {
     rest = found.sorted { ($0.batch ?? .max, $0.file.name) > ($1.batch ?? .max, $1.file.name) }
   }
 
-  /// By its name; a name that only looks like a report's, and any other, by the content. nil: a balance platform's
-  /// report.
+  /// By its name; by its content if the name only resembles a report's or is any other. nil: a report of a balance
+  /// platform.
   private static func look(at file: DeliveredFile, _ name: AdyenReportName?, _ plain: String) -> Found? {
     if let name, name.format == "csv" { return Found(file: file, batch: name.batch) }
     let heading = FileHeading(path: file.path)
     if heading.has(AdyenColumns.settlement) {
-      // One without rows says no batch, and nothing else either.
+      // A report without rows has no batch, and no other information either.
       return Found(file: file, batch: AdyenReport.firstBatch(of: file) ?? name?.batch)
     }
     let batch = name?.batch ?? AdyenReportName.batch(within: plain)
@@ -104,14 +104,14 @@ struct AdyenReportFolder: AdyenReportSource {
   }
 }
 
-/// The reports that Adyen has for download: number after number until one is not there.
+/// The reports that Adyen offers for download: number after number until one is missing.
 struct AdyenReportSeries: AdyenReportSource {
-  /// How many numbers in a row may be missing before only those that are known to exist are asked for.
+  /// How many consecutive numbers may be missing before only those known to exist are requested.
   private static let patience = 20
 
   private let api: AdyenReportAPI
   private let firstBatch: Int64?
-  /// The reports that notifications name, by batch.
+  /// The names of reports that notifications announce, by batch.
   private let named: [Int64: String]
   private var number: Int64?
   private var missing = 0

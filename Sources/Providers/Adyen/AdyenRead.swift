@@ -6,7 +6,7 @@ import Payments
 /// Reads Adyen's landed settlement rows and notifications into nouns and postings (docs/providers/adyen.md sections 2
 /// and 4).
 ///
-/// Money comes from settlement rows alone; both report what happened, and Resolve folds that at every run.
+/// Money comes from settlement rows alone; events come from both, and Resolve folds them at every run.
 package final class AdyenReader: RecordReader {
   let provider: String
   /// The configured merchant account; rows of others are not landed.
@@ -16,7 +16,7 @@ package final class AdyenReader: RecordReader {
   let logger: Logger
   /// Reads the balance platform's reports, with the same clock.
   private let platform: AdyenPlatformReader
-  /// The settlement file that is being read, and what of it has to be remembered from row to row.
+  /// The settlement file that is being read, and its state from row to row.
   var file = AdyenSettlementFile()
   private var warned: Set<String> = []
 
@@ -39,7 +39,7 @@ package final class AdyenReader: RecordReader {
     }
   }
 
-  /// Every identifier by which an order may know a payment; ranked where `order_reference` names it.
+  /// Every identifier by which an order may refer to a payment; ranked where `order_reference` lists it.
   func addReferences(of payment: String, _ identifiers: [(String, String)], _ origin: Origin, _ sink: any RecordSink)
     throws
   {
@@ -50,7 +50,7 @@ package final class AdyenReader: RecordReader {
     }
   }
 
-  /// Says once a file what is odd without being wrong.
+  /// Warns once per file about something unusual that is not an error.
   func warn(_ sentence: String, about file: String) {
     guard warned.insert(file).inserted else { return }
     logger.warning("\(provider): \(file): \(sentence)")

@@ -1,8 +1,8 @@
 import JSON
 import Payments
 
-/// Notifications: what happened to payments, refunds and disputes. They move no money, and come twice, late and in any
-/// order.
+/// Notifications: what happened to payments, refunds and disputes. They move no money, and arrive twice, late and in
+/// any order.
 extension AdyenReader {
   func readNotification(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let item = record["item"]
@@ -20,9 +20,9 @@ extension AdyenReader {
     let code = try item["eventCode"].string()
     let merchantReference = try item["merchantReference"].optionalString() ?? ""
     let value = try AdyenAmount.written(item["amount"]["value"]) ?? 0
-    // A card being stored is an authorisation of nothing (docs/providers/adyen.md section 5).
+    // Storing a card is an authorisation of no amount (docs/providers/adyen.md section 5).
     if code == "AUTHORISATION" && (value == 0 || merchantReference.hasPrefix("mt-card-")) { return }
-    // The signature does not cover the date: one after the notification was read is no date of an event.
+    // The signature does not cover the date: a date after the notification was read is not used.
     let happenedAt = min(try item["eventDate"].writtenInstant(), origin.observedAt)
     if code == "REPORT_AVAILABLE" { return try announce(item, happenedAt, origin, sink) }
     guard let rule = try AdyenEventRule.of(code, item) else {
@@ -47,8 +47,8 @@ extension AdyenReader {
     let currency = try Currency(code: try item["amount"]["currency"].string())
     let value = item["amount"]["value"]
     let amountMinor = try AdyenAmount.minor(try AdyenAmount.written(value) ?? value.int64(), currency)
-    // Of a payment the original reference is the payment; an authorisation and an expiry name it themselves. A dispute
-    // may not name it: then it is found by its own reference, or by its order (Resolve).
+    // For a payment's event, the original reference is the payment; an authorisation and an expiry contain it
+    // themselves. A dispute may not name its payment: it is then found by its own reference, or by its order (Resolve).
     let payment = rule.subject == .payment ? original ?? reference : original
     if let payment {
       try addReferences(of: payment, try identifiers(item, payment, reference, state), origin, sink)
@@ -67,7 +67,7 @@ extension AdyenReader {
         detail: try detail(item), origin: origin))
   }
 
-  /// A settlement report that is there is expected; the notification names its file.
+  /// A report that is announced is expected; the notification contains its file name.
   private func announce(_ item: JSONValue, _ happenedAt: Int64, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let report = AdyenReportName(try item["pspReference"].string()) else { return }
     try sink.add(
@@ -91,7 +91,7 @@ extension AdyenReader {
       }
   }
 
-  /// By when a dispute is to be answered.
+  /// The deadline for answering a dispute.
   private func until(_ item: JSONValue) throws -> Int64? {
     guard let text = try item["additionalData"]["defensePeriodEndsAt"].optionalString(), !text.isEmpty else {
       return nil

@@ -1,15 +1,15 @@
 import JSON
 import Payments
 
-/// What has to be remembered of a settlement file from row to row.
+/// The state of a settlement file from row to row.
 struct AdyenSettlementFile {
   /// The landed file's number and the delivered file's name: rows of one delivery follow each other.
   private var place: (landed: Int64, name: String) = (-1, "")
-  /// How often the same row key was there already: rows about the balance may be alike.
+  /// How often the same row key occurred so far: rows about the balance may be identical.
   var occurrences: [String: Int] = [:]
-  /// How many payouts each batch has had so far, by the name that the batch has in their currency.
+  /// How many payouts each batch has had so far, by the batch's name in their currency.
   private var payouts: [String: Int] = [:]
-  /// The currency of each batch's first row: it goes by the batch's own name, every other by one of its own.
+  /// The currency of each batch's first row: it uses the batch's own name, every other currency a name of its own.
   private var currencies: [String: Currency] = [:]
   /// The latest booking of each batch so far.
   var closings: [String: Int64] = [:]
@@ -20,7 +20,7 @@ struct AdyenSettlementFile {
     place = (landed, name)
   }
 
-  /// How often the key is there, with this time.
+  /// How often the key occurred, including this time.
   mutating func occurrence(of key: String) -> Int { Self.next(&occurrences[key, default: 0]) }
 
   private static func next(_ number: inout Int) -> Int {
@@ -28,7 +28,7 @@ struct AdyenSettlementFile {
     return number
   }
 
-  /// What a batch pays in a currency goes by: `AcmeNL/214`, and in a further currency `AcmeNL/214/USD`.
+  /// The name of what a batch pays in a currency: `AcmeNL/214`, and in a further currency `AcmeNL/214/USD`.
   mutating func name(_ batchID: String, _ currency: Currency) -> String {
     let first = currencies[batchID] ?? currency
     currencies[batchID] = first
@@ -36,7 +36,7 @@ struct AdyenSettlementFile {
   }
 
   /// The number of a payout of a batch in its currency, from 1: the first is the batch's own, and pays all its other
-  /// rows of that currency.
+  /// rows in that currency.
   mutating func payout(_ name: String) -> Int {
     Self.next(&payouts[name, default: 0])
   }
@@ -151,9 +151,9 @@ extension AdyenReader {
 }
 
 extension AdyenSettlementRow {
-  /// What makes the row itself, whatever file brings it; rows that are alike are numbered.
+  /// Identifies the row, whichever file contains it; identical rows are numbered.
   ///
-  /// References of rows about the balance are words: `Transaction Fees July      2026`.
+  /// References of rows about the balance are text: `Transaction Fees July 2026`.
   var key: String {
     var key = ""
     key.reserveCapacity(80)
@@ -170,9 +170,9 @@ extension AdyenSettlementRow {
     return key
   }
 
-  /// What the capture, refund or dispute goes by: its own reference, or the payment's where it has none. Rows that are
-  /// alike are as many captures or refunds, the first of them the one that a notification reports; instalments are
-  /// parts of one capture, and a dispute's steps of one dispute.
+  /// The id of the capture, refund or dispute: its own reference, or the payment's where it has none. Identical rows
+  /// are as many captures or refunds, the first of them the one that a notification reports; instalments are parts of
+  /// one capture, and a dispute's steps belong to one dispute.
   func reference(_ rule: AdyenPostingRule?, _ occurrence: Int) -> String {
     let reference = modificationReference.isEmpty ? pspReference : modificationReference
     return switch rule?.story {
@@ -181,7 +181,7 @@ extension AdyenSettlementRow {
     }
   }
 
-  /// The modification reference with single spaces, where it is words.
+  /// The modification reference with single spaces, where it is text.
   var words: String? {
     let words = modificationReference.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.isEmpty ? nil : words

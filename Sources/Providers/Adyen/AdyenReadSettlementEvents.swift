@@ -1,6 +1,6 @@
 import Payments
 
-/// What a settlement row says of a payment, a refund or a dispute, beside its money
+/// What a settlement row reports of a payment, a refund or a dispute, apart from its money
 /// (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
   func addEvents(
@@ -25,7 +25,7 @@ extension AdyenReader {
         part: rule.story == .instalment ? rowID : "", origin: origin))
   }
 
-  /// A movement against its usual direction undoes what its type says, and then reports no new event.
+  /// A movement against the usual direction of its type undoes it, and then reports no new event.
   private func reported(_ row: AdyenSettlementRow, _ rule: AdyenPostingRule) -> (EventSubject, EventState)? {
     let isIncoming = row.gross.map { $0.minor > 0 } ?? false
     return switch rule.story {

@@ -1,11 +1,11 @@
 import Payments
 
-/// What a settlement batch pays out, takes in again, and carries over (docs/providers/adyen.md section 2.4).
+/// What a settlement batch pays out, takes back, and carries over (docs/providers/adyen.md section 2.4).
 extension AdyenReader {
-  /// The payout that a row is of, and whether it is the first of its batch in its currency: all other rows of that
-  /// currency are what it pays.
+  /// The payout of a row, and whether it is the first of its batch in its currency: that one pays all other rows in
+  /// that currency.
   ///
-  /// - Parameter name: what the batch goes by in the row's currency.
+  /// - Parameter name: the batch's name in the row's currency.
   func addPayout(
     _ row: AdyenSettlementRow, _ rowID: String, _ name: String, _ origin: Origin, _ sink: any RecordSink
   ) throws -> (id: String, isFirst: Bool)? {
@@ -26,8 +26,8 @@ extension AdyenReader {
     }
   }
 
-  /// A payout is reported by its row, with the row's own word for a status: a report knows no other. One that came back
-  /// is reported in a later batch.
+  /// A payout is reported by its row, and its status follows from the row's type: a report states no other. A returned
+  /// payout is reported in a later batch.
   private func payoutStep(
     _ row: AdyenSettlementRow, _ rowID: String, _ payoutID: String, _ status: String, _ origin: Origin
   )
@@ -39,7 +39,7 @@ extension AdyenReader {
       origin: origin)
   }
 
-  /// A payout towards Adyen: it debits the bank for what the batch lacks.
+  /// A payout towards Adyen: it debits the bank for the batch's deficit.
   private func debit(_ row: AdyenSettlementRow, _ rowID: String, _ payoutID: String, isItemised: Bool, _ origin: Origin)
     -> Payout
   {
@@ -49,7 +49,7 @@ extension AdyenReader {
       origin: origin)
   }
 
-  /// What a batch takes over from the one before, and leaves to the next: the reference says which.
+  /// What a batch carries over from the one before, and to the next: the reference tells which.
   func addCarry(_ row: AdyenSettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
     guard row.type.lowercased() == "balancetransfer" else { return }
     let words = row.modificationMerchantReference.lowercased()
@@ -64,8 +64,8 @@ extension AdyenReader {
 }
 
 extension AdyenSettlementRow {
-  /// The payout that came back: its words name its batch (`TX1234567890XT batch 214, AcmeNL`); where they do not, it
-  /// counts for itself.
+  /// The payout that was returned: its reference contains its batch (`TX1234567890XT batch 214, AcmeNL`); where it does
+  /// not, the return counts on its own.
   var returnedPayoutID: String {
     let parts = (words ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }
     let named = zip(parts, parts.dropFirst()).first { $0 == "batch" && Int64($1) != nil }?.1

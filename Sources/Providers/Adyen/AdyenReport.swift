@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Payments
 
-/// One settlement detail report, as a file of a folder or as a download.
+/// One settlement detail report, from a folder or a download.
 struct AdyenReport {
   let name: String
   let batch: Int64
@@ -22,7 +22,7 @@ struct AdyenReport {
     open = { () throws(FileRefusal) in try DelimitedFile(name: name, bytes: body, columns: AdyenColumns.settlement) }
   }
 
-  /// The batch of a file's first row that has one; nil where none has, or where the file cannot be read.
+  /// The batch from a file's first row that has one; nil where none has, or where the file cannot be read.
   static func firstBatch(of file: DeliveredFile) -> Int64? {
     let column: [Column] = [.required("Batch Number")]
     guard let rows = try? DelimitedFile(path: file.path, columns: column) else { return nil }
@@ -32,17 +32,17 @@ struct AdyenReport {
     return nil
   }
 
-  /// What is to be known of a report before any of its rows lands.
+  /// What must be known of a report before any of its rows lands.
   struct Survey {
     /// Rows of the configured account, and of others.
     var rows = 0
     var otherAccounts = 0
-    /// The first and the last moment that it reports.
+    /// The first and the last instant that it reports.
     var oldest: Int64?
     var newest: Int64?
   }
 
-  /// Reads the report once without landing it.
+  /// Reads the report once without landing anything.
   ///
   /// - Throws: `FileRefusal` for a report that cannot be read, or that a spreadsheet has damaged: its references are
   ///   lost, so no row of it counts.
@@ -69,7 +69,7 @@ struct AdyenReport {
     return survey
   }
 
-  /// Gives each row of the account as the line to land, or the refusal in its place.
+  /// Passes each row of the account as the line to land, or its refusal.
   func lines(account: String, _ take: (Result<[UInt8], RefusedRecord>) throws -> Void) throws {
     let file = try open()
     let row = FileRow(of: file, name: name, keys: AdyenColumns.keys)

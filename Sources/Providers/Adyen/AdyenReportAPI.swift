@@ -9,7 +9,7 @@ struct AdyenReportAPI: Sendable {
   private let merchantAccount: String
   let provider: String
 
-  /// - Returns: nil where nothing is downloaded.
+  /// - Returns: nil where nothing is to be downloaded.
   /// - Throws: `HTTPError.insecureBaseURL`.
   init?(_ configuration: AdyenConfiguration, waiting: Waiting, logger: Logger) throws {
     guard case .download(let baseURL, let username, let password) = configuration.reports,
@@ -19,17 +19,17 @@ struct AdyenReportAPI: Sendable {
     merchantAccount = account
     authorization = "Basic " + Data("\(username):\(password.revealed)".utf8).base64EncodedString()
     var retry = configuration.retry
-    // A report comes whole, with every row of its batch, and one at a time.
+    // A report is one body with every row of its batch, and only one is downloaded at a time.
     retry.bodyLimit = 256 << 20
     client = try HTTPClient(
       baseURL: baseURL, retry: retry, caFile: configuration.caFile, connections: 1, waiting: waiting, logger: logger)
   }
 
-  /// A batch's report; nil while there is none.
+  /// A batch's report; nil while it does not exist.
   ///
-  /// The URL is made of the configuration and the number alone: the one in a notification is not signed.
+  /// The URL is built from the configuration and the number alone: the one in a notification is not signed.
   ///
-  /// - Parameter named: the name with a day under which it was announced, which is asked for first.
+  /// - Parameter named: the name with a date under which it was announced, which is tried first.
   /// - Throws: `ProviderFailure`.
   func report(_ batch: Int64, named: String? = nil) async throws(ProviderFailure) -> AdyenReport? {
     for name in [named, AdyenReportName.file(batch)].compactMap({ $0 }) {
@@ -54,7 +54,7 @@ struct AdyenReportAPI: Sendable {
     }
   }
 
-  /// What is no report as a whole: a web page, a message, nothing.
+  /// Detects bodies that are not a report: a web page, a message, nothing.
   private static let fault: @Sendable (HTTPResponse) -> String? = { response in
     let start = response.body.first { !" \t\r\n".utf8.contains($0) }
     return switch start {
@@ -67,7 +67,7 @@ struct AdyenReportAPI: Sendable {
 }
 
 extension RefusedAnswer {
-  /// What an answer means that is neither a report nor says that there is none.
+  /// The meaning of an answer that is neither a report nor states that there is none.
   fileprivate var ofReport: ProviderFailure {
     switch code {
     case 401:

@@ -1,12 +1,12 @@
 import HTTP
 
-/// Judges a REPORT_AVAILABLE before anything of it is used (docs/providers/adyen.md section 1.3).
+/// Checks a REPORT_AVAILABLE before anything of it is used (docs/providers/adyen.md section 1.3).
 ///
-/// Its link is not signed. It is never followed, yet one that leads elsewhere says that somebody else wrote it.
+/// Its link is not signed and is never followed, but a link to another place shows that the notification is forged.
 enum AdyenReportLink {
   private static let hosts: Set<String> = ["ca-live.adyen.com", "ca-test.adyen.com"]
 
-  /// Why it is refused; nil when it may be believed.
+  /// Why it is refused; nil when it is acceptable.
   static func fault(_ notification: AdyenNotification, _ configuration: AdyenConfiguration) -> String? {
     let name = notification.pspReference
     if name.isEmpty || name.contains("/") || name.contains("\\") || name.contains("..") || name.contains("\0") {
@@ -25,7 +25,7 @@ enum AdyenReportLink {
   }
 }
 
-/// The parts of a link, read strictly: whoever reads it more kindly does so elsewhere.
+/// The parts of a link, parsed strictly: a lenient parser could see another host in it.
 private struct LinkParts {
   let scheme: String
   let host: String

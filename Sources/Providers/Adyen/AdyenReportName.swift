@@ -1,9 +1,9 @@
 /// The names of settlement detail reports (docs/providers/adyen.md section 1.2):
 /// `^settlement_detail_report_batch_(\d+)(?:_(\d{8}))?(?:[._].*)?\.(csv|tsv|xlsx?|xml)$`.
 struct AdyenReportName: Equatable, Sendable {
-  /// The batch's number, of the merchant account's own sequence.
+  /// The batch's number in the merchant account's own sequence.
   let batch: Int64
-  /// `csv`, or a format that nobody reads here.
+  /// `csv`, or a format that is not supported.
   let format: String
 
   private static let prefix = "settlement_detail_report_batch_"
@@ -28,18 +28,18 @@ struct AdyenReportName: Equatable, Sendable {
     self.format = format
   }
 
-  /// Whether a name says that the file should be a settlement detail report, whatever is before or behind it:
+  /// Whether a name shows that the file is meant to be a settlement detail report, whatever prefix or suffix it has:
   /// `(1)`, `copy of`, `.gz`.
   static func claims(_ name: String) -> Bool { name.lowercased().contains("settlement_detail_report") }
 
-  /// The number that such a name has; nil where it has none.
+  /// The batch number in such a name; nil where it has none.
   static func batch(within name: String) -> Int64? {
     guard let place = name.lowercased().range(of: prefix) else { return nil }
     let digits = name.lowercased()[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
     return (1...9).contains(digits.count) ? Int64(digits) : nil
   }
 
-  /// Whether it is another report of Adyen's: what it says of money the settlement detail report says too.
+  /// Whether it is another report of Adyen's: the money in it is in the settlement detail report too.
   static func isOther(_ name: String) -> Bool {
     let name = name.lowercased()
     return others.contains { name.hasPrefix($0) }
@@ -52,11 +52,11 @@ struct AdyenReportName: Equatable, Sendable {
     "balanceplatform_",
   ]
 
-  /// The name under which a batch is asked for.
+  /// The name under which a batch's report is requested.
   static func file(_ batch: Int64) -> String { "\(prefix)\(batch).csv" }
 
-  /// The name of a report that was announced with its day (`…_214_20260708.csv`); nil for every other suffix, which no
-  /// request may carry.
+  /// The name of a report that was announced with its date (`…_214_20260708.csv`); nil for every other suffix, which
+  /// must not be part of a request.
   static func dated(_ name: String) -> String? {
     guard let report = AdyenReportName(name), report.format == "csv", name.hasPrefix("\(prefix)\(report.batch)_"),
       name.hasSuffix(".csv")

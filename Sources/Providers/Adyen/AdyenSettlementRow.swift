@@ -1,13 +1,13 @@
 import JSON
 import Payments
 
-/// One row of a settlement detail report, its cells read and its arithmetic done (docs/providers/adyen.md sections 2.1
-/// and 2.2).
+/// One row of a settlement detail report, with its cells read and its sums computed
+/// (docs/providers/adyen.md sections 2.1 and 2.2).
 ///
 /// Amounts are minor units by ISO 4217 and signed: positive comes to the merchant. GC is what the shopper paid in, NC
 /// what is settled.
 struct AdyenSettlementRow {
-  /// A fee column: positive is withheld.
+  /// A fee column: a positive amount is withheld.
   struct Fee {
     let type: FeeType
     let amountMinor: Int64
@@ -32,13 +32,14 @@ struct AdyenSettlementRow {
   let fees: [Fee]
   let feeMinor: Int64
   let exchangeRate: String?
-  /// The gross in the net currency by the stated rate; the fees added to the net where no rate is stated.
+  /// The gross in the net currency at the stated rate; where no rate is stated, the net plus the fees.
   let convertedMinor: Int64
 
-  /// What the fees were taken from, so that amount − fee is the stated net.
+  /// The amount from which the fees were deducted, so that amount − fee is the stated net.
   let amountMinor: Int64
 
-  /// Whether gross × rate − fees is the net; a rounding of one minor unit is allowed where currencies differ.
+  /// Whether gross × rate − fees is the net; a rounding difference of one minor unit is allowed where currencies
+  /// differ.
   var isWhole: Bool {
     let off = amountMinor - convertedMinor
     return off == 0 || (gross?.currency != net && abs(off) <= 1)
@@ -118,7 +119,7 @@ struct AdyenSettlementRow {
     return number
   }
 
-  /// A reference that went through a spreadsheet has lost its digits for good.
+  /// A reference that went through a spreadsheet has permanently lost its digits.
   private static func reference(_ text: String, _ column: String) throws -> String {
     guard AdyenSettlementRowError.isDamaged(text) else { return text }
     throw AdyenSettlementRowError.spreadsheet(column, text)
@@ -131,7 +132,7 @@ enum AdyenSettlementRowError: Error, Equatable, CustomStringConvertible {
   case noBatch(String)
   case spreadsheet(String, String)
 
-  /// `4.81E+15` or 4814769000000000: digits that a spreadsheet has rounded away.
+  /// `4.81E+15` or 4814769000000000: digits that a spreadsheet has rounded off.
   static func isDamaged(_ text: String) -> Bool {
     let bytes = text.utf8
     if bytes.count == 16, bytes.allSatisfy({ (48...57).contains($0) }), bytes.suffix(9).allSatisfy({ $0 == 48 }) {

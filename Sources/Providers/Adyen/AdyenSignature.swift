@@ -34,7 +34,7 @@ extension AdyenSignatureKey: CustomStringConvertible, CustomReflectable {
 /// What Adyen signs of a notification item (docs/providers/adyen.md section 4.2): eight values joined by colons, none
 /// of them escaped.
 ///
-/// Date, reason and additional values are not signed: nothing that moves a request or money may rest on them alone.
+/// Date, reason and additional values are not signed: no request and no movement of money may depend on them alone.
 struct AdyenSignedText {
   let text: String
 

@@ -4,14 +4,15 @@ enum AdyenStream: String, CaseIterable, Sendable {
   case settlement = "settlement_details"
   /// Stored standard notifications: what happened to payments, refunds and disputes. They move no money.
   case notifications
-  /// A balance platform's accounting and payout reports: what sellers and the liable account got, and were paid.
+  /// A balance platform's accounting and payout reports: what sellers and the liable account earned, and what was paid
+  /// out.
   case platform = "platform_reports"
 
-  /// What happened to payments, refunds and disputes: notifications report it, and so does the settlement, where there
-  /// are none alone.
+  /// The states of payments, refunds and disputes: reported by notifications and by the settlement, by the latter alone
+  /// where there are no notifications.
   private static let states = ["payments", "refunds", "disputes"]
 
-  /// The words of `known.subject` that rest on it; without notifications the settlement reports states too.
+  /// The values of `known.subject` that rely on it; without notifications, the settlement reports states too.
   func subjects(hasNotifications: Bool) -> [String] {
     switch self {
     case .settlement: ["ledger", "payouts"] + (hasNotifications ? [] : AdyenStream.states)
@@ -20,7 +21,7 @@ enum AdyenStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// A capture of which no notification came is in the settlement.
+  /// A capture without a notification is still in the settlement.
   func alsoReports(hasNotifications: Bool) -> [String] {
     self != .notifications && hasNotifications ? AdyenStream.states : []
   }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Tries a line on the reader that will read it, so that what it will refuse lands as a refusal and its file is read
+/// Tries a line on the reader that will read it, so that a line it would refuse lands as a refusal and its file is read
 /// again.
 final class AdyenTrial {
   private let reader: AdyenReader
@@ -26,7 +26,7 @@ final class AdyenTrial {
   }
 }
 
-/// Takes nouns and keeps none.
+/// Accepts nouns and discards them.
 private final class NoRecords: RecordSink {
   func add(_ row: LedgerRow, _ postings: [Posting]) {}
   func add(_ payment: Payment) {}

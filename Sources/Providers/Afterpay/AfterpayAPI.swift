@@ -4,10 +4,9 @@ import JSON
 import Logging
 
 /// Afterpay's payments API as far as the pull needs it: GET, Basic authentication, and a short list of paths
-/// (docs/providers/afterpay.md
-/// section 1).
+/// (docs/providers/afterpay.md section 1).
 struct AfterpayAPI: Sendable {
-  /// What may be asked for. Nothing else is: `GET /v2/disputes/{id}/accept` would concede a dispute.
+  /// What may be requested, and nothing else: `GET /v2/disputes/{id}/accept` would concede a dispute.
   enum Path: Sendable, Equatable {
     case payments
     case payment(String)
@@ -25,7 +24,7 @@ struct AfterpayAPI: Sendable {
     }
   }
 
-  /// Afterpay answers a date it cannot read with 500: asking again and again would change nothing.
+  /// Afterpay answers 500 to a date it cannot parse: many attempts would not help.
   static let attemptsAt500 = 3
 
   let configuration: AfterpayConfiguration
@@ -45,7 +44,7 @@ struct AfterpayAPI: Sendable {
       shouldRetry: { $0.status == 500 ? false : nil })
   }
 
-  /// The answer of status 200 to a question.
+  /// The answer with status 200 to a request.
   ///
   /// - Parameter query: names and values, not yet encoded; the colons of a date stay.
   /// - Throws: `ProviderFailure`.
@@ -57,7 +56,7 @@ struct AfterpayAPI: Sendable {
       link: HTTPRequest.path(path.text, query, keeping: ":"), what: what, attempts: attempts, fault: fault)
   }
 
-  /// The answer to a link of a list's page, followed as it stands once scheme, host and path are those of that list.
+  /// The page behind a list's link, followed as given once its scheme, host and path are those of that list.
   ///
   /// - Throws: `ProviderFailure`, for a link to another host or path before anything is sent.
   func follow(
@@ -76,7 +75,7 @@ struct AfterpayAPI: Sendable {
     link: String, what: String, attempts: Int?, fault: @escaping @Sendable (HTTPResponse) -> String?
   ) async throws(ProviderFailure) -> HTTPResponse {
     let label = "\(configuration.name) \(what)"
-    // The User-Agent is mandatory; its form is Afterpay's own.
+    // The User-Agent is mandatory; Afterpay prescribes its form.
     let agent = "Crossfoot/1.0 (Crossfoot/1.0; Swift/6; Merchant/\(configuration.merchantID))"
     let request = HTTPRequest(
       url: link, headers: [("Accept", "application/json"), ("User-Agent", agent)],
@@ -97,7 +96,7 @@ struct AfterpayAPI: Sendable {
   /// The clock, Unix seconds.
   func now() -> Int64 { waiting.now() }
 
-  /// A few attempts at a 500; everything else is as patient as the policy says.
+  /// Few attempts at a 500; everything else is retried as the policy says.
   private func patient(_ request: HTTPRequest, _ attempts: Int?) async throws -> HTTPResponse {
     let limit = min(Self.attemptsAt500, attempts ?? configuration.retry.attempts)
     var attempt = 1
@@ -117,7 +116,7 @@ struct AfterpayAPI: Sendable {
 
   private func hidden(_ text: String) -> String { Excerpt.hide([configuration.secretKey.revealed], in: text) }
 
-  /// What is wrong with a body as a whole, so that it is asked for again.
+  /// What is wrong with a body as a whole, so that the request is repeated.
   static let noObject: @Sendable (HTTPResponse) -> String? = { $0.bodyFault() }
 
   /// The path of a link, absolute or not.

@@ -1,7 +1,7 @@
 import Payments
 
-/// An amount of the settlement file in millionths of the currency's unit: it has a currency sign, may have commas
-/// between thousands, and six decimals (docs/providers/afterpay.md section 2).
+/// An amount of the settlement file in millionths of the currency's major unit: it is written with a currency sign,
+/// optional commas between thousands, and six decimals (docs/providers/afterpay.md section 2).
 struct AfterpayAmount: Hashable, Sendable {
   /// Millionths of the major unit: 296.705 USD is 296,705,000.
   let millionths: Int64
@@ -10,8 +10,8 @@ struct AfterpayAmount: Hashable, Sendable {
 
   /// Reads `$1,259.72`, `-$297.270000`, `£85.95` or `85.95`; a blank cell is zero.
   ///
-  /// - Throws: `AfterpayAmountError` for anything else, a comma decimal (`1.259,72`) or another currency's sign among
-  ///   it.
+  /// - Throws: `AfterpayAmountError` for anything else, including a decimal comma (`1.259,72`) or another currency's
+  ///   sign.
   init(_ text: String, _ currency: Currency) throws(AfterpayAmountError) {
     var rest = Array(text.utf8)[...]
     let isNegative = Self.takeMinus(&rest)
@@ -35,7 +35,7 @@ struct AfterpayAmount: Hashable, Sendable {
 
   init(millionths: Int64) { self.millionths = millionths }
 
-  /// Which currencies of Afterpay's a sign may stand for.
+  /// The currencies of Afterpay that a sign may stand for.
   private static let signs: [(String, [String])] = [
     ("$", ["USD", "AUD", "NZD", "CAD"]), ("£", ["GBP"]), ("€", ["EUR"]),
   ]
@@ -46,13 +46,13 @@ struct AfterpayAmount: Hashable, Sendable {
     return true
   }
 
-  /// Digits with commas before each third, and at most six after a point.
+  /// Digits with commas between thousands, and at most six digits after a point.
   private static func number(_ figures: ArraySlice<UInt8>, _ text: String) throws(AfterpayAmountError) -> Int64 {
     var number: Int64 = 0
     var whole = 0
     var sinceComma: Int?
     var decimals: Int?
-    // `.91`, as some spreadsheets write it; behind a currency sign a figure is missing.
+    // `.91`, as some spreadsheets write it; after a currency sign, a digit is missing.
     let isBare = text.utf8.first { $0 != UInt8(ascii: "-") } == UInt8(ascii: ".")
     for byte in figures {
       switch byte {
@@ -85,7 +85,7 @@ struct AfterpayAmount: Hashable, Sendable {
     return rest.magnitude * 2 >= unit.magnitude ? whole + (millionths < 0 ? -1 : 1) : whole
   }
 
-  /// The difference, which two amounts of a settlement file never make too large: each is at most a tenth of what fits.
+  /// The difference; two amounts of a settlement file are far too small to overflow it.
   ///
   /// - Throws: `AfterpayAmountError.tooLarge`.
   func minus(_ other: AfterpayAmount) throws(AfterpayAmountError) -> AfterpayAmount {
@@ -95,7 +95,7 @@ struct AfterpayAmount: Hashable, Sendable {
   }
 }
 
-/// Why a cell of the settlement file is no amount.
+/// Why a cell of the settlement file is not an amount.
 enum AfterpayAmountError: Error, Equatable, CustomStringConvertible {
   case notAmount(String)
   case otherCurrency(String, String)

@@ -11,7 +11,7 @@ package struct AfterpayConfiguration: Sendable {
   package var name: String
   /// The user of the credentials, and the account in every report.
   package var merchantID: String
-  /// It leaves this struct only in a request's header.
+  /// Revealed only in a request's header.
   package var secretKey: Secret
   /// The account's settlement currency: the settlement file has no column for it.
   package var currency: String
@@ -19,16 +19,16 @@ package struct AfterpayConfiguration: Sendable {
   package var baseURL: String
   /// The folder that receives the settlement exports, absolute path; nil: no fees, nets and payouts are read.
   package var settlementDirectory: String?
-  /// File name patterns of what is passed over in it.
+  /// Patterns of file names to skip in it.
   package var ignoredFiles: [String] = []
   /// How the export writes its dates.
   package var settlementDateFormat = AfterpayDateFormat.standard
   /// Where a settlement date begins and ends: the reporting time zone.
   package var timeZone = "UTC"
-  /// How far the API runs behind, seconds.
+  /// How far the API lags, seconds.
   package var lag: Int64 = 0
-  /// How far before the range payments are asked for, seconds: the list goes by the date of the order, and a refund may
-  /// come 120 days after it.
+  /// How far before the range payments are requested, seconds: the list is ordered by the date of the order, and a
+  /// refund may come 120 days after it.
   package var lookBack: Int64 = 121 * 86_400
   /// A private certificate authority, absolute path.
   package var caFile: String?

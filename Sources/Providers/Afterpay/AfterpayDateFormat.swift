@@ -3,7 +3,7 @@ import Payments
 /// How a settlement export writes its dates, `MM/dd/yyyy` in the United States and `dd/MM/yyyy` elsewhere
 /// (docs/providers/afterpay.md section 2).
 ///
-/// A day above twelve in the month's place is an error, never a guess: such a file was exported for another region.
+/// A day above twelve in the month's position is an error, never a guess: such a file was exported for another region.
 package struct AfterpayDateFormat: Sendable, Equatable {
   /// The format as configured.
   package let text: String
@@ -22,7 +22,8 @@ package struct AfterpayDateFormat: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// A format of `yyyy`, `MM` (or `M`), `dd` (or `d`), each once, and marks between them; nil for any other text.
+  /// A format made of `yyyy`, `MM` (or `M`), `dd` (or `d`), each once, with separators between them; nil for any other
+  /// text.
   package init?(_ text: String) {
     var parts: [Part] = []
     var rest = Substring(text).utf8
@@ -42,7 +43,7 @@ package struct AfterpayDateFormat: Sendable, Equatable {
     self.init(text: text, parts: parts)
   }
 
-  /// The date a text begins with; a time of day may follow it after a space.
+  /// The date at the beginning of a text; a time of day may follow it after a space.
   ///
   /// - Throws: `AfterpayDateError` with what was expected.
   package func date(_ text: String) throws(AfterpayDateError) -> CivilDate {
@@ -74,7 +75,7 @@ package struct AfterpayDateFormat: Sendable, Equatable {
   }
 }
 
-/// A text that is no date of the configured format.
+/// A text that is not a date of the configured format.
 package struct AfterpayDateError: Error, Equatable, CustomStringConvertible {
   package let text: String
   package let format: String

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What the body of a refusal says: `{"errorCode","errorId","message","httpStatusCode"}`.
+/// The body of a refusal: `{"errorCode","errorId","message","httpStatusCode"}`.
 struct AfterpayErrorBody: Sendable {
   /// Nil where it has none.
   var errorID: String?
@@ -18,7 +18,7 @@ struct AfterpayErrorBody: Sendable {
     message = Excerpt.of(words.isEmpty ? body : Array(words.utf8), hiding: secrets)
   }
 
-  /// What an answer that is no success means.
+  /// The meaning of an answer that is not a success.
   func failure(_ answer: RefusedAnswer) -> ProviderFailure {
     switch answer.code {
     case 401:

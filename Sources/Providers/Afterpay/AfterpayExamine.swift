@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What `doctor` asks Afterpay: the credentials, the clock, the disputes, the folder of the settlement exports.
+/// What `doctor` checks at Afterpay: the credentials, the clock, the disputes, the folder of the settlement exports.
 extension Afterpay {
   package func examine() async -> [Diagnostic] {
     var findings: [Diagnostic] = []
@@ -18,7 +18,7 @@ extension Afterpay {
     return findings + examineSettlements()
   }
 
-  /// The account's limits name its currency.
+  /// Whether the account's limits are in the configured currency.
   private func currency(_ response: HTTPResponse) -> [Diagnostic] {
     let found = try? JSONParser().parse(response.body) { root in
       try root["maximumAmount"]["currency"].optionalString() ?? root["minimumAmount"]["currency"].optionalString()

@@ -3,7 +3,7 @@ import Foundation
 import Payments
 import Synchronization
 
-/// What the exports hold, and which of it lands.
+/// What the exports contain, and which of it lands.
 final class AfterpayFileRules: FileRules {
   private let currency: String
   private let format: AfterpayDateFormat
@@ -11,7 +11,7 @@ final class AfterpayFileRules: FileRules {
   private let since: Int64
   private let names = Mutex<Set<String>>([])
 
-  /// - Parameter since: payments that earlier settlement dates name are not asked for.
+  /// - Parameter since: payments of earlier settlement dates are not requested.
   init(_ configuration: AfterpayConfiguration, since: Int64) {
     currency = configuration.currency
     format = configuration.settlementDateFormat
@@ -19,10 +19,10 @@ final class AfterpayFileRules: FileRules {
     self.since = since
   }
 
-  /// The payments that the new files name.
+  /// The payments that the new files refer to.
   var named: Set<String> { names.withLock { $0 } }
 
-  /// Another format, currency or time zone gives a refused file another chance, and a landed one other days.
+  /// With another format, currency or time zone, a refused file is tried again, and a landed one gets other days.
   var edition: String { "settlement exports, 1, \(format.text), \(currency), \(calendar.timeZone.identifier)" }
 
   func layout(of name: String) -> FileLayout {
@@ -51,7 +51,8 @@ final class AfterpayFileRules: FileRules {
   }
 }
 
-/// Sees one export row by row: dates that do not fit refuse the file, amounts that cannot be read their row.
+/// Reads one export row by row: dates that do not match the format refuse the file, amounts that cannot be read only
+/// their row.
 private final class AfterpayFileReading: FileReading {
   private(set) var reportedSpan: ClosedRange<Int64>?
   private let currency: Currency
@@ -59,9 +60,9 @@ private final class AfterpayFileReading: FileReading {
   private let calendar: BusinessCalendar
   private let since: Int64
   private let name: (String) -> Void
-  /// The bounds of settlement dates as written, so that the calendar is asked once for each.
+  /// The bounds of settlement dates as written, so that each is computed only once.
   private var days: [String: ClosedRange<Int64>] = [:]
-  /// Rows that look alike: two captures of one amount on one day are two.
+  /// Counts identical rows: two captures of one amount on one day are two.
   private var alike: [String: Int] = [:]
 
   init(

@@ -11,16 +11,16 @@ struct AfterpayEvent {
   let minor: Int64
 }
 
-/// An entry of a payment's `refunds`: a refund, or the shadow of a void.
+/// An entry of a payment's `refunds`: a refund, or the counterpart of a void.
 struct AfterpayRefund {
   let id: String
   let minor: Int64
   let refundedAt: Int64
-  /// Milliseconds within its second, to find the void next to it.
+  /// Unix milliseconds, to match it with the nearest void.
   let refundedAtMillisecond: Int64
 }
 
-/// A payment of the API with what its parts add up to (docs/providers/afterpay.md section 3).
+/// A payment of the API with the totals of its parts (docs/providers/afterpay.md section 3).
 struct AfterpayPayment {
   let id: String
   let isDeclined: Bool
@@ -29,7 +29,7 @@ struct AfterpayPayment {
   let originalMinor: Int64
   let openMinor: Int64
   let events: [AfterpayEvent]
-  /// Refunds without those that a void explains.
+  /// Refunds other than those that a void accounts for.
   let realRefunds: [AfterpayRefund]
   private let state: String
 
@@ -74,8 +74,8 @@ struct AfterpayPayment {
     realRefunds = Self.withoutVoids(refunds, voids)
   }
 
-  /// A void also is in `refunds`: the entry of the same amount within five seconds of it, the nearest, is no
-  /// refund. Each void explains one.
+  /// A void is also listed in `refunds`: the entry of the same amount nearest to it, within five seconds, is not a
+  /// refund. Each void accounts for one.
   private static func withoutVoids(
     _ refunds: [AfterpayRefund], _ voids: [(minor: Int64, atMillisecond: Int64)]
   ) -> [AfterpayRefund] {
@@ -98,19 +98,19 @@ struct AfterpayPayment {
 
   private func sum(_ type: String) -> Int64 { events.filter { $0.type == type }.reduce(0) { $0 &+ $1.minor } }
 
-  /// The capture of an immediate payment that reports no event of it: all that was not voided.
+  /// The capture of an immediate payment without an event for it: everything that was not voided.
   var impliedCaptureMinor: Int64? {
     guard state == "CAPTURED", openMinor == 0, !events.contains(where: { $0.type == "CAPTURED" }) else { return nil }
     let minor = originalMinor &- sum("VOIDED")
     return minor > 0 ? minor : nil
   }
 
-  /// Approved, nothing captured, and no event that says since when.
+  /// Approved, nothing captured, and no event with its time.
   var isAuthorisedWithoutEvent: Bool { events.isEmpty && impliedCaptureMinor == nil && openMinor > 0 }
 
-  /// captured + open + voided where that is not the original amount; nil where the payment is consistent.
+  /// captured + open + voided where that differs from the original amount; nil where the payment is consistent.
   ///
-  /// An expired authorisation releases whatever was left. Refunds beyond the capture have a finding of their own.
+  /// An expired authorisation releases whatever was left. Refunds beyond the capture have a check of their own.
   var inconsistency: Int64? {
     guard !events.isEmpty else { return nil }
     let explained = (impliedCaptureMinor ?? sum("CAPTURED")) &+ openMinor &+ sum("VOIDED")

@@ -1,9 +1,9 @@
 import Payments
 
-/// Afterpay's posting rules: captures and refunds have no fee, which only the settlement knows
+/// Afterpay's posting rules: captures and refunds have no fee, as fees are reported only in the settlement
 /// (docs/fund-flows.md section 5).
 extension AfterpayReader {
-  /// A row without a fee, and its one posting.
+  /// Adds a row without a fee, and its one posting.
   func addRow(_ movement: AfterpayMovement, _ origin: Origin, _ sink: any RecordSink) throws {
     let minor = movement.amountMinor
     guard minor != .min else { throw MoneyError.overflow("the amount of \(movement.rowID)") }
@@ -41,7 +41,7 @@ struct AfterpayMovement {
 }
 
 extension AfterpaySettledAmounts {
-  /// The postings of the fee's own row, which add up to its net.
+  /// The postings of the row for the fee, which add up to its net.
   func feePostings(_ currency: Currency) -> [Posting] {
     var builder = PostingBuilder(currency.code)
     builder.post(.fee, .provider, -(feeMinor - taxMinor), feeType: .processing)

@@ -3,17 +3,17 @@ import Landing
 import Logging
 import Settings
 
-/// An Afterpay merchant account as the night pulls it: payments and disputes from the API, fees and payouts from the
-/// settlement exports.
+/// An Afterpay merchant account as the nightly run pulls it: payments and disputes from the API, fees and payouts from
+/// the settlement exports.
 ///
-/// The list of payments goes by the date of the order only, and captures and refunds come up to 120 days later: every
-/// night reads a rolling window again (docs/providers/afterpay.md section 0).
+/// The list of payments can be filtered only by the date of the order, and captures and refunds come up to 120 days
+/// later: every night reads a rolling window again (docs/providers/afterpay.md section 0).
 package struct Afterpay: Provider {
   package let configuration: AfterpayConfiguration
   let api: AfterpayAPI
   let logger: Logger
 
-  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Parameter waiting: how to wait between attempts; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(
     _ configuration: AfterpayConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "afterpay")
@@ -68,12 +68,12 @@ package struct Afterpay: Provider {
   }
 }
 
-/// How one stream of the API went.
+/// The outcome of one stream of the API.
 struct AfterpayPulled: Sendable {
   var outcome: StreamOutcome
-  /// The first thing that kept it from being complete.
+  /// The first fault that made it incomplete.
   var fault: ProviderFailure?
-  /// Order ids by their checkout token: a dispute names the token.
+  /// Order ids by their checkout token: a dispute refers to the token.
   var idsByToken: [String: String] = [:]
 
   /// Publishes what was written.

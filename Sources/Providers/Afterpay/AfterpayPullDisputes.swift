@@ -2,12 +2,12 @@ import HTTP
 import JSON
 import Landing
 
-/// Disputes: a list in pages by offset, read whole every night, because there are few and each can change.
+/// Disputes: a list paged by offset, read in full every night, because there are few and each can change.
 extension Afterpay {
   /// Disputes on a page.
   private static let disputesOnPage = 100
 
-  /// Lands every dispute, with the payment that its checkout token leads to.
+  /// Lands every dispute, with the payment that its checkout token identifies.
   ///
   /// Accounts for which Afterpay offers no disputes answer 404: they have none.
   func pullDisputes(

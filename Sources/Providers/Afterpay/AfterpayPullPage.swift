@@ -4,7 +4,7 @@ import JSON
 /// One page of the list of payments.
 struct AfterpayPage: Sendable {
   let payments: [AfterpayRecord]
-  /// How many payments all pages hold together; nil where the answer does not say.
+  /// The total number of payments on all pages; nil where the answer does not contain it.
   let total: Int64?
   /// Nil at the end.
   let next: String?
@@ -19,7 +19,7 @@ struct AfterpayPage: Sendable {
     }
   }
 
-  /// What is wrong with a body as a whole, so that it is asked for again.
+  /// What is wrong with a body as a whole, so that the request is repeated.
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
     response.bodyFault { $0["results"].kind == .array ? nil : "it holds no list of results" }
   }

@@ -4,9 +4,9 @@ import Landing
 import Payments
 
 extension Afterpay {
-  /// Reads the window's payments, page by page, then those that something else names and the window does not hold.
+  /// Reads the window's payments, page by page, then those that other records refer to and that are outside the window.
   ///
-  /// - Parameter named: order ids that earlier nights left open or a settlement export names.
+  /// - Parameter named: order ids that earlier nights left open or a settlement export refers to.
   func pullPayments(
     _ window: AfterpayWindow, _ order: PullOrder, _ named: Set<String>, _ landing: Landing
   ) async -> AfterpayPulled {
@@ -31,7 +31,8 @@ extension Afterpay {
     return AfterpayPulled(writer, idsByToken: walk.idsByToken)
   }
 
-  /// Always `Z`, because a bare `+` means a blank in a query; a date that Afterpay cannot read gets 500.
+  /// Always `Z`, because an unencoded `+` means a space in a query; Afterpay answers 500 to a date that it cannot
+  /// parse.
   private func query(_ window: AfterpayWindow) -> [(String, String)] {
     [
       ("fromCreatedDate", Instant.text(window.from)), ("toCreatedDate", Instant.text(window.to)),
@@ -55,7 +56,8 @@ extension Afterpay {
     return try walk.next(after: page)
   }
 
-  /// One payment by its id. What Afterpay does not know is no gap: a settlement row that names it is an orphan.
+  /// One payment by its id. A payment unknown to Afterpay is not a gap: a settlement row that refers to it is an
+  /// orphan.
   private func bring(_ id: String, _ walk: inout AfterpayWalk, _ writer: StreamWriter)
     async throws(ProviderFailure)
   {
@@ -79,9 +81,9 @@ extension Afterpay {
     }
   }
 
-  /// The stream's file, opened; messages about it name the stream alone.
+  /// The stream's open file; messages about it contain the stream's name alone.
   ///
-  /// - Parameter request: what the manifest says of the question.
+  /// - Parameter request: the description of the request in the manifest.
   func writer(
     _ stream: AfterpayStream, _ request: String, _ window: AfterpayWindow, _ order: PullOrder, _ landing: Landing
   ) -> StreamWriter {

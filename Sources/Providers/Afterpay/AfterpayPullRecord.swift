@@ -3,7 +3,7 @@ import Payments
 
 /// One payment or dispute, ready to be landed.
 struct AfterpayRecord: PulledRecord {
-  /// Empty when it has none that can be read: it is landed all the same, and the reader says why.
+  /// Empty when it has no readable id: it is landed all the same, and the reader reports why.
   let id: String
   /// The checkout token of a payment.
   let token: String?
@@ -25,8 +25,7 @@ struct AfterpayRecord: PulledRecord {
     self.line = line
   }
 
-  /// A dispute with a member of our own, `payment`: the order id that its token belongs to, where that payment was
-  /// read.
+  /// A dispute with an added member `payment`: the order id of its token, where that payment was read.
   init(dispute value: JSONValue, _ idsByToken: [String: String]) {
     id = (try? value["id"].string()) ?? ""
     (token, created) = (nil, nil)

@@ -5,7 +5,7 @@ import Payments
 
 /// The folder of settlement exports as a stream (docs/providers/afterpay.md section 2).
 extension Afterpay {
-  /// Lands what is new in the folder; returns the payments that rows from `since` on name.
+  /// Lands what is new in the folder; returns the payments in rows dated `since` or later.
   func pullSettlements(_ directory: String, _ order: PullOrder, since: Int64, _ landing: Landing) async -> (
     StreamOutcome, Set<String>
   ) {
@@ -17,7 +17,7 @@ extension Afterpay {
     return (await stream.pull(order, into: landing), rules.named)
   }
 
-  /// The folder, and how old its newest settlement date is.
+  /// Checks the folder, and how old its newest settlement date is.
   func examineSettlements() -> [Diagnostic] {
     guard let directory = configuration.settlementDirectory else {
       return [Diagnostic(.warning, "\(name): without settlement_directory neither fees nor payouts are known")]

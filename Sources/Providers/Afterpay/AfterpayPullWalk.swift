@@ -1,7 +1,7 @@
 import Payments
 
-/// A walk over the list of payments, and what it asserts: whether the link to the next page keeps the window is not
-/// documented, so that every payment must lie in it and all pages together must hold as many as they state
+/// A walk over the list of payments, and its checks: it is undocumented whether the link to the next page keeps the
+/// window, so every payment must lie in it, and the pages must add up to the total they state
 /// (docs/providers/afterpay.md section 1).
 struct AfterpayWalk {
   let window: AfterpayWindow
@@ -18,7 +18,7 @@ struct AfterpayWalk {
     self.label = label
   }
 
-  /// Takes note of a payment; false when a page before gave it already.
+  /// Records a payment; false when an earlier page already contained it.
   mutating func isNew(_ payment: AfterpayRecord) -> Bool {
     guard !payment.id.isEmpty else {
       unreadable += 1
@@ -28,7 +28,7 @@ struct AfterpayWalk {
     return note(payment)
   }
 
-  /// Takes note of a payment that was asked for by its id.
+  /// Records a payment that was requested by its id.
   @discardableResult
   mutating func note(_ payment: AfterpayRecord) -> Bool {
     if let token = payment.token, !token.isEmpty { idsByToken[token] = payment.id }
@@ -46,7 +46,7 @@ struct AfterpayWalk {
     return next
   }
 
-  /// - Throws: `ProviderFailure` when the pages are not what was asked for.
+  /// - Throws: `ProviderFailure` when the pages do not match the request.
   func finish() throws(ProviderFailure) {
     if let outside {
       throw broken(

@@ -1,6 +1,6 @@
 import Landing
 
-/// The window a pull asks for, Unix seconds, and what it may claim afterwards.
+/// The window that a pull requests, Unix seconds, and what it may claim afterwards.
 struct AfterpayWindow: Sendable, Equatable {
   var from: Int64
   /// Asked for inclusively.
@@ -10,8 +10,8 @@ struct AfterpayWindow: Sendable, Equatable {
 }
 
 extension Afterpay {
-  /// The window: from the range, or where the last complete pull ended if that is earlier, to now; the look-back before
-  /// it claims nothing.
+  /// The window: from the start of the range, or from the end of the last complete pull if that is earlier, to now;
+  /// nothing is claimed for the look-back before it.
   func window(_ order: PullOrder, _ landing: Landing) -> AfterpayWindow {
     let history = PullHistory<AfterpayStream>((try? landing.listing().manifests) ?? [], provider: name)
     let known = history.complete(.payments).map(\.pull.windowTo).max()

@@ -5,8 +5,8 @@ import Payments
 /// Reads Afterpay's landed objects and settlement rows into nouns and postings (docs/providers/afterpay.md sections 2
 /// and 3).
 ///
-/// A capture and a refund are known from the API; the settlement row reports them once more, as a duplicate report,
-/// with the fee and the payout that only it knows.
+/// A capture and a refund come from the API; the settlement row reports them again, as a duplicate report, with the fee
+/// and the payout that only the settlement contains.
 package final class AfterpayReader: RecordReader {
   let provider: String
   let account: String
@@ -14,7 +14,7 @@ package final class AfterpayReader: RecordReader {
   let currency: String
   let dateFormat: AfterpayDateFormat
   let calendar: BusinessCalendar
-  /// Instants of settlement dates, so that the calendar is asked once for each.
+  /// Instants of settlement dates, so that each is computed only once.
   private var settlementDays: [String: (day: String, startsAt: Int64)] = [:]
 
   package init(_ configuration: AfterpayConfiguration) {
@@ -55,7 +55,7 @@ package final class AfterpayReader: RecordReader {
 
   func instant(_ value: JSONValue) throws -> Int64 { try value.writtenInstant() }
 
-  /// The day a settlement date names, as `2026-08-01`, and its first instant in the reporting time zone.
+  /// The day of a settlement date, as `2026-08-01`, and its first instant in the reporting time zone.
   func settlementDay(_ text: String) throws -> (day: String, startsAt: Int64) {
     if let known = settlementDays[text] { return known }
     let day = BusinessDay(date: try dateFormat.date(text))

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Disputes of the API: states. Their money is in the settlement (docs/providers/afterpay.md section 3).
+/// Disputes of the API: their states. Their money is in the settlement (docs/providers/afterpay.md section 3).
 extension AfterpayReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try text(record["id"])
@@ -33,7 +33,7 @@ extension AfterpayReader {
     "merchant_voided": .closed,
   ]
 
-  /// Epoch seconds, written as a text.
+  /// Epoch seconds, written as text.
   private func seconds(_ value: JSONValue) throws -> Int64 {
     let written = try text(value)
     return try CellError.naming(value.path) {
@@ -41,7 +41,7 @@ extension AfterpayReader {
     }
   }
 
-  /// An amount without a currency and of an undocumented unit: with a point it is in major units, without one in minor
+  /// An amount without a currency and in an undocumented unit: with a point it is in major units, without one in minor
   /// units.
   private func disputedMinor(_ value: JSONValue) throws -> Int64 {
     guard let written = try optionalText(value.kind == .object ? value["amount"] : value) else { return 0 }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Payments of the API: events and refunds become ledger rows and what happened (docs/providers/afterpay.md section 3).
+/// Payments of the API: their events and refunds become ledger rows and events (docs/providers/afterpay.md section 3).
 extension AfterpayReader {
   func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let payment = try AfterpayPayment(record, self)
@@ -27,8 +27,8 @@ extension AfterpayReader {
     }
   }
 
-  /// The identifiers by which an order may know it. The merchant's reference may change after checkout; the id and the
-  /// token stay.
+  /// The identifiers by which an order may refer to it. The merchant's reference may change after checkout; the id and
+  /// the token do not.
   private func addReferences(
     _ payment: AfterpayPayment, _ record: JSONValue, _ origin: Origin, _ sink: any RecordSink
   ) throws {
@@ -75,7 +75,7 @@ extension AfterpayReader {
         origin: origin))
   }
 
-  /// A capture: its row, booked when it was captured. The fee comes with the settlement.
+  /// A capture: its row, booked at the time of capture. The fee comes with the settlement.
   private func addCapture(
     _ eventID: String, _ minor: Int64, _ capturedAt: Int64, of payment: AfterpayPayment, _ origin: Origin,
     _ sink: any RecordSink

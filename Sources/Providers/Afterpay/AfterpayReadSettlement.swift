@@ -6,7 +6,7 @@ import Payments
 extension AfterpayReader {
   func readSettlement(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     if let refused = try RefusedRecord(record) { throw refused }
-    // Totals and blank lines name no order.
+    // Totals and blank lines have no order.
     guard let orderID = try optionalText(record["afterpay_order_id"]) else { return }
     let file = try record["file"].optionalString() ?? ""
     do {
@@ -91,7 +91,7 @@ extension AfterpayReader {
     try addRow(movement, origin, sink)
   }
 
-  /// The fee that only the settlement knows, in a row of its own; nil where nothing was charged.
+  /// The fee, which only the settlement contains, in a row of its own; nil where nothing was charged.
   private func addFee(
     _ row: AfterpaySettlementRow, _ rowID: String, _ amounts: AfterpaySettledAmounts, _ settledAt: Int64,
     _ currency: Currency,
@@ -113,7 +113,7 @@ extension AfterpayReader {
 }
 
 extension AfterpaySettlementRow {
-  /// The type as a word of ours.
+  /// The type as one of our words.
   var word: String {
     switch kind {
     case .order: "order"
@@ -123,12 +123,12 @@ extension AfterpaySettlementRow {
   }
 }
 
-/// A settlement row in minor units: the net rounded, the fee what remains, the tax as stated.
+/// A settlement row in minor units: the net rounded, the fee as the remainder, the tax as stated.
 struct AfterpaySettledAmounts {
   let grossMinor: Int64
   let feeMinor: Int64
   let taxMinor: Int64
-  /// What a row whose own arithmetic fails leaves between its gross, its fee and its net.
+  /// The amount that is unaccounted for between gross, fee and net of a row whose own arithmetic fails.
   let brokenMinor: Int64
 
   init(_ row: AfterpaySettlementRow, _ currency: Currency) throws {

@@ -2,8 +2,8 @@ import Files
 import JSON
 import Payments
 
-/// The columns of a settlement export that are kept (docs/providers/afterpay.md section 2); the others say where and on
-/// which device was sold.
+/// The columns of a settlement export that are kept (docs/providers/afterpay.md section 2); the others describe the
+/// place and device of the sale.
 enum AfterpayColumns {
   static let all: [Column] = [
     .required("settlement_date"), .required("afterpay_order_id"), .required("settlement_amount"),
@@ -17,34 +17,34 @@ enum AfterpayColumns {
     .optional("presentment_amount"), .optional("presentment_currency"), .optional("settlement_exchange_rate"),
   ]
 
-  /// Those that hold amounts in the account's currency.
+  /// Columns with amounts in the account's currency.
   static let amounts = [
     "settlement_amount", "merchant_fee_excl_tax", "merchant_fee_tax", "merchant_fee_incl_tax", "net_settlement_amount",
   ]
 
-  /// A member of our own: the row's number among those of one file that look like it, from 2.
+  /// An added member: the row's number among identical rows of one file, from 2.
   static let alike = "alike"
 }
 
 /// A row of a settlement export, in exact amounts.
 struct AfterpaySettlementRow {
-  /// What a row is about, by its column Type.
+  /// The kind of a row, by its column Type.
   enum Kind: Equatable {
     case order, refund
-    /// A word without a rule, as written.
+    /// A type without a rule, as written.
     case other(String)
   }
   let kind: Kind
   let orderID: String
   let merchantOrderID: String?
   let refundID: String?
-  /// Signed from the platform's side: by the type, as the export writes some refunds without a sign.
+  /// Signed from the platform's side, by the type, as the export writes some refunds without a sign.
   let gross: AfterpayAmount
   let feeWithoutTax: AfterpayAmount?
   let tax: AfterpayAmount
   let fee: AfterpayAmount
   let net: AfterpayAmount
-  /// What the customer saw, where it is another currency than the account's; a magnitude.
+  /// What the customer saw, where it was in another currency than the account's; not negative.
   let presentment: Money?
   let exchangeRate: String?
 
@@ -89,10 +89,10 @@ struct AfterpaySettlementRow {
     }
   }
 
-  /// A cent, the tolerance that the export's own roundings need: 5.46 and 0.55 are stated as 6.00.
+  /// A cent, the tolerance required by the export's own rounding: 5.46 and 0.55 are stated as 6.00.
   private static let cent: Int64 = 10_000
 
-  /// The first of the row's sums that does not hold, in millionths.
+  /// The first of the row's sums that is wrong, in millionths.
   func broken() throws -> (expected: AfterpayAmount, actual: AfterpayAmount, detail: String)? {
     let expectedNet = try gross.minus(fee)
     if abs(try expectedNet.minus(net).millionths) > Self.cent {

@@ -1,14 +1,14 @@
 import HTTP
 import Logging
 
-/// Cash App's Network API as far as a night needs it: signed GET requests, and answers that are what they should be.
+/// Cash App's Network API as far as a nightly run needs it: signed GET requests, with validated answers.
 struct CashAppAPI: Sendable {
   let name: String
   let access: CashAppAccess
   private let clientID: String
   private let client: HTTPClient
   private let host: String
-  /// What is before every path on the wire, for a base URL that has a path of its own.
+  /// The path prefix of all requests, for a base URL with a path of its own.
   private let prefix: String
 
   /// - Throws: `HTTPError.insecureBaseURL`.
@@ -22,9 +22,9 @@ struct CashAppAPI: Sendable {
     (host, prefix) = Self.parts(of: access.baseURL)
   }
 
-  /// The answer of status 200 to a question.
+  /// The answer with status 200 to a request.
   ///
-  /// The path that is signed is the one that goes over the wire: it is put together once, here.
+  /// The signed path is the one that is sent: it is assembled once, here.
   ///
   /// - Parameters:
   ///   - query: names and values, not yet encoded.

@@ -1,11 +1,11 @@
 import HTTP
 import Settings
 
-/// What the Network API is asked with, where it is configured at all (docs/providers/cashapp.md section 1).
+/// The credentials and options of the Network API, where it is configured at all (docs/providers/cashapp.md section 1).
 ///
-/// Parts of the API are not verified by its vendor's own papers, so that without a key nothing is asked of it.
+/// Parts of the API are not confirmed by the vendor's own documentation; without a key no request is sent to it.
 package struct CashAppAccess: Sendable {
-  /// Which of the two published readings of the signature's text is sent.
+  /// Which of the two published readings of the signed text is used.
   package enum Variant: String, Sendable, CaseIterable {
     /// The vendor's own sample: one line break between the headers and the digest of the body.
     case sample = "A"
@@ -14,16 +14,17 @@ package struct CashAppAccess: Sendable {
   }
   /// The id of the API key; no secret.
   package var keyID: String
-  /// Signs every request; leaves this struct only in an HMAC.
+  /// Signs every request; revealed only to compute an HMAC.
   package var secret: Secret
   /// `https://api.cash.app`, `https://sandbox.api.cash.app`, or a loopback address.
   package var baseURL: String
-  /// The code of the region that answers, three letters as of an airport.
+  /// The code of the answering region, three letters like an airport code.
   package var region: String
   /// The reading of the signature.
   package var variant: Variant
-  /// True: every night the whole lists of payments and refunds are walked, since they can be asked by no date; false:
-  /// only those that earlier nights left open are asked for, by id. Disputes and keys are read whole either way.
+  /// True: every night the lists of payments and refunds are read in full, since they cannot be filtered by date;
+  /// false: only those that earlier nights left open are requested, by id. Disputes and keys are read in full either
+  /// way.
   package var crawl: Bool
   /// A private certificate authority, absolute path.
   package var caFile: String?
@@ -47,7 +48,7 @@ package struct CashAppAccess: Sendable {
   package static let liveHost = "https://api.cash.app"
   package static let sandboxHost = "https://sandbox.api.cash.app"
 
-  /// The access that an entry configures; nil when it names neither key nor secret.
+  /// The access that an entry configures; nil when it contains neither key nor secret.
   ///
   /// - Parameter clientID: must fit the host: live ids begin with `CA-CI_`, those of the sandbox with `CAS-CI_`.
   init?(_ entry: ProviderEntry, clientID: String) {
@@ -79,7 +80,7 @@ package struct CashAppAccess: Sendable {
     self.retry = retry
   }
 
-  /// How the client ids of a host begin; nil for a host of one's own, which may hold either.
+  /// The prefix of the client ids of a host; nil for a custom host, which may use either.
   private static func prefix(of baseURL: String) -> String? {
     switch baseURL {
     case liveHost: "CA-CI_"

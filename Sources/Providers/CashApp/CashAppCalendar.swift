@@ -3,17 +3,17 @@ import Payments
 /// When Cash App closes and delivers a day: business days of the Federal Reserve (docs/providers/cashapp.md section 3,
 /// Batch).
 enum CashAppCalendar {
-  /// The cut-off of a day: 23:00 UTC, at which its files are begun.
+  /// The cut-off of a day: 23:00 UTC, when its files are started.
   static func cutOff(_ day: CivilDate) -> Int64 { day.dayNumber * 86_400 + 23 * 3600 }
 
-  /// When the batch after one that closed then is to close.
+  /// When the batch after the one that closed at the given time is due to close.
   static func next(after closedAt: Int64) -> Int64 { DailyReports.next(after: closedAt, isHoliday: isHoliday) }
 
-  /// When the first batch closed that is missing between two that are there; nil where each business day has its own.
+  /// When the first batch closed that is missing between two existing ones; nil where each business day has one.
   ///
-  /// Half a day is allowed for a close that is later than usual.
+  /// A close may be up to half a day late.
   ///
-  /// - Parameter closes: when the batches closed that are there, in order.
+  /// - Parameter closes: when the existing batches closed, in order.
   static func firstHole(between closes: [Int64]) -> Int64? {
     for (before, after) in zip(closes, closes.dropFirst()) where after >= next(after: before) + 43_200 {
       return next(after: before)
@@ -21,8 +21,8 @@ enum CashAppCalendar {
     return nil
   }
 
-  /// Whether a weekday is a holiday of the Federal Reserve; one that falls on a Sunday is kept on the Monday, on a
-  /// Saturday not at all.
+  /// Whether a weekday is a holiday of the Federal Reserve; one that falls on a Sunday is observed on the Monday, one
+  /// on a Saturday not at all.
   ///
   /// - Parameter day: days since 1970-01-01.
   static func isHoliday(_ day: Int64) -> Bool {

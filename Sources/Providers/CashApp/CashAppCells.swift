@@ -1,17 +1,17 @@
 import JSON
 import Payments
 
-/// The cells of one row of a settlement file: text by the name of its column, as it was delivered or as it landed.
+/// The cells of one row of a settlement file: text by column name, as delivered or as landed.
 struct CashAppCells {
   private let lookUp: (StaticString) throws -> String?
 
-  /// A row on its way into the landing zone.
+  /// A row that is about to land.
   init(_ row: FileRow) { lookUp = { row["\($0)"] } }
 
   /// A row that landed.
   init(_ record: JSONValue) { lookUp = { try record[$0].optionalString() } }
 
-  /// The id of what the row is about, as far as it can be read.
+  /// The id of the record that the row is about, as far as it can be read.
   var recordID: String { (try? text("refund_id") ?? text("dispute_id") ?? text("payment_id")) ?? "" }
 
   /// A cell's text; nil when it is empty.
@@ -41,8 +41,8 @@ struct CashAppCells {
     return cents
   }
 
-  /// Unix seconds; nil when the cell is empty. Without an offset it is UTC, by which Cash App cuts its days; a day
-  /// alone is its cut-off.
+  /// Unix seconds; nil when the cell is empty. A time without an offset is UTC, in which Cash App cuts its days; a date
+  /// alone means its cut-off.
   func moment(_ column: StaticString) throws -> Int64? {
     guard let text = try text(column) else { return nil }
     if let moment = (try? Instant.parse(text)) ?? (try? Instant.parse(text + "Z")) { return moment }
@@ -50,7 +50,7 @@ struct CashAppCells {
     throw CashAppReadError.notMoment("\(column)", text)
   }
 
-  /// The moment of a cell that must not be empty.
+  /// The instant of a cell that must not be empty.
   func requiredMoment(_ column: StaticString) throws -> Int64 {
     guard let moment = try moment(column) else { throw CashAppReadError.missing("\(column)") }
     return moment

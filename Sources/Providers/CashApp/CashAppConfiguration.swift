@@ -1,25 +1,25 @@
 import HTTP
 import Settings
 
-/// A configured Cash App client: where its settlement files are, and with what its Network API may be asked, if at all.
+/// A configured Cash App client: where its settlement files are, and how its Network API is accessed, if at all.
 package struct CashAppConfiguration: Sendable {
   /// Where the settlement files are delivered.
   package enum Settlement: Sendable {
-    /// A folder of this machine, absolute path.
+    /// A folder on this machine, absolute path.
     case folder(String)
-    /// `sftp://user@host:port/path`, with the private key that opens it and the file of host keys that are trusted.
+    /// `sftp://user@host:port/path`, with the private key for it and the file of trusted host keys.
     case sftp(url: String, key: String, knownHosts: String)
   }
   /// The configured name, as it is in every report.
   package var name: String
-  /// The client whose files and API these are; files of another one are passed over.
+  /// The client that the files and the API belong to; files of another client are skipped.
   package var clientID: String
   package var settlement: Settlement
-  /// File name patterns of what is passed over in a folder of this machine.
+  /// Patterns of file names to skip in a folder on this machine.
   package var ignoredFiles: [String] = []
-  /// Nil: the API is not asked.
+  /// Nil: the API is not used.
   package var access: CashAppAccess?
-  /// How far the API runs behind, seconds.
+  /// How far the API lags, seconds.
   package var lag: Int64 = 0
   /// Attempts, waits and time limits of the delivery over SFTP.
   package var retry = RetryPolicy()
@@ -47,7 +47,7 @@ package struct CashAppConfiguration: Sendable {
     try node.finish()
   }
 
-  /// Money is reported by settlement files alone, so that one of the two places must be named.
+  /// Money is reported by settlement files alone, so one of the two places must be configured.
   private static func settlement(_ entry: ProviderEntry) -> Settlement {
     let node = entry.node
     let directory = node.optionalPath("settlement_directory")

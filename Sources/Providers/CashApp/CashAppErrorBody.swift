@@ -1,13 +1,13 @@
 import HTTP
 import JSON
 
-/// What the body of a refusal says: `{"errors":[{"category","code","detail","field"}]}`.
+/// The body of a refusal: `{"errors":[{"category","code","detail","field"}]}`.
 struct CashAppErrorBody: Sendable {
   /// Of the first error.
   var code = ""
   /// At most 200 characters, without secrets.
   var detail = ""
-  /// The scope that the text names, `PAYMENTS_READ`.
+  /// The scope that the detail mentions, `PAYMENTS_READ`.
   var scope: String?
 
   init(_ body: [UInt8], hiding secrets: [String]) {
@@ -21,7 +21,8 @@ struct CashAppErrorBody: Sendable {
     scope = words.first { $0.hasSuffix("_READ") && $0.count < 60 }.map(String.init)
   }
 
-  /// What an answer that is no success means; `status` names the code of the error, as Cash App names no request.
+  /// The meaning of an answer that is not a success; `status` contains the code of the error, as Cash App gives
+  /// requests no id.
   func failure(_ response: HTTPResponse, asking what: String, stream: CashAppStream, provider: String)
     -> ProviderFailure
   {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import Payments
 
-/// What `doctor` asks of a Cash App client: where its files are, and, where the API is configured, the key, its scopes,
-/// its end and the clock.
+/// What `doctor` checks of a Cash App client: where its files are, and, where the API is configured, the key, its
+/// scopes, its expiry and the clock.
 extension CashApp {
   package func examine() async -> [Diagnostic] {
     await examineFiles() + examineAPI()
@@ -62,7 +62,7 @@ extension CashApp {
     return findings + [await key(api)]
   }
 
-  /// Keys end 30 days after they were made.
+  /// Keys expire 30 days after they were created.
   private func key(_ api: CashAppAPI) async -> Diagnostic {
     do {
       let path = "\(CashAppStream.apiKeys.path)/\(api.access.keyID)"

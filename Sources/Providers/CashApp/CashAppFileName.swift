@@ -1,7 +1,7 @@
 import Foundation
 import Payments
 
-/// What the name of a settlement file says: its kind, whose it is, its batch and its place among the batch's files
+/// What the name of a settlement file contains: its kind, its client, its batch and its number among the batch's files
 /// (docs/providers/cashapp.md section 2, Settlement files).
 struct CashAppFileName: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
@@ -13,16 +13,16 @@ struct CashAppFileName: Hashable, Sendable {
   var kind: Kind
   var clientID: String
   var batchID: String
-  /// The day in the name; of a file made again later it is that later day.
+  /// The day in the name; for a file that was generated again, that later day.
   var day: CivilDate?
-  /// The file's place among those that a batch was cut into, from 0.
+  /// The file's number among those that a batch was split into, from 0.
   var chunk: Int64?
 
-  /// The parts of a name; nil when it is none of a settlement file's.
+  /// The parts of a name; nil when it is not that of a settlement file.
   ///
-  /// What somebody put before or behind a name (`copy of`, ` (1)`) does not change what the file is.
+  /// A prefix or suffix that was added to a name (`copy of`, ` (1)`) is ignored.
   ///
-  /// - Parameter clientID: ours, which may have any character in it.
+  /// - Parameter clientID: ours, which may contain any character.
   init?(_ name: String, clientID: String) {
     let found = Kind.allCases.compactMap { kind in name.range(of: "\(kind.rawValue)_client_").map { (kind, $0) } }
     guard let (kind, range) = found.first else { return nil }
@@ -39,13 +39,13 @@ struct CashAppFileName: Hashable, Sendable {
     self.clientID = String(client)
     batchID = String(word[..<(cut?.lowerBound ?? word.endIndex)])
     let figures = cut.map { word[$0.upperBound...].prefix { $0.isASCII && $0.isNumber } } ?? ""
-    // A batch of ten thousand files is none: the places before it would all be missing.
+    // Ten thousand files cannot be one batch: all the numbers before them would count as missing.
     guard figures.count <= 4 else { return nil }
     chunk = Int64(figures)
     day = Self.day(name[..<range.lowerBound])
   }
 
-  /// `20260302_` at the end of what is before the kind.
+  /// `20260302_` at the end of the part before the kind.
   private static func day(_ text: Substring) -> CivilDate? {
     let digits = text.reversed().drop { $0 == "_" }.prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init)
       .joined()

@@ -7,12 +7,12 @@ import Synchronization
 /// What Cash App's settlement files hold, and which of it may land (docs/providers/cashapp.md section 2, Settlement
 /// files).
 ///
-/// The activity summary repeats what the activity says, and its published sample contradicts itself: it is passed over.
+/// The activity summary repeats the activity, and its published sample contradicts itself: it is skipped.
 final class CashAppFileRules: FileRules {
   static let edition = "settlement files of Cash App, 1"
   var edition: String { Self.edition }
   private let clientID: String
-  /// When each batch closed, by what its rows say: the balance summary does not say it.
+  /// When each batch closed, from its rows: the balance summary does not state it.
   private let closes = Mutex<[String: Int64]>([:])
 
   /// - Parameter known: the files of earlier pulls.
@@ -38,7 +38,7 @@ final class CashAppFileRules: FileRules {
     }
   }
 
-  /// A file without a settlement file's name does not say which batch it is of.
+  /// A file without a settlement file's name does not show its batch.
   func layout(ofHeading heading: FileHeading, name: String) -> FileLayout? {
     let isOne = [Self.activity, Self.balance, Self.disputes].contains { heading.has($0) }
     return isOne
@@ -50,7 +50,7 @@ final class CashAppFileRules: FileRules {
 
   var namesStrays: Bool { true }
 
-  /// A balance summary does not say in itself which batch it is of, and those of two quiet days are alike.
+  /// The content of a balance summary does not name its batch, and those of two days without traffic are identical.
   func identity(of file: DeliveredFile) -> String {
     guard let name = CashAppFileName(file.name, clientID: clientID) else { return file.sha256 }
     let text = "\(name.kind.rawValue)/\(name.batchID)/\(name.chunk ?? 0)/\(file.sha256)"
@@ -64,15 +64,15 @@ final class CashAppFileRules: FileRules {
     return CashAppFileReading(name, self)
   }
 
-  /// The moment after the close of the newest batch that has all of its files, before the first that has not and before
-  /// the first business day of which there is no batch: a batch that is lost between two contains what nobody has seen.
+  /// The instant after the close of the newest complete batch that precedes both the first incomplete one and the first
+  /// business day without a batch: the records of a lost batch are unknown.
   func knownUntil(_ files: [ImportedFile]) -> Int64? {
     let names = files.filter { !$0.isWithholding || $0.isWhole }.map(\.name)
     let batches = CashAppBatch.all(names, clientID: clientID).map { (isWhole: $0.isWhole, closedAt: close(of: $0)) }
     let hole = CashAppCalendar.firstHole(between: batches.map(\.closedAt).filter { $0 > 0 }.sorted())
     let gap = min(batches.filter { !$0.isWhole }.map(\.closedAt).min() ?? .max, hole ?? .max)
     let known = batches.filter { $0.isWhole && $0.closedAt < gap }.map { $0.closedAt + 1 }.max()
-    // Where the very first batch is not whole, its own day is not known either.
+    // Where the very first batch is incomplete, its own day is not known either.
     return known ?? (gap == .max ? nil : max(gap - 86_400, 0))
   }
 
@@ -80,8 +80,8 @@ final class CashAppFileRules: FileRules {
     closes.withLock { $0[batch.batchID] } ?? batch.day.map { CashAppCalendar.cutOff(CivilDate(dayNumber: $0)) } ?? 0
   }
 
-  /// A file without rows is dated by its name alone, and made again by a later one: its batch then goes by the earliest
-  /// name.
+  /// A file without rows is dated by its name alone, and a later one may replace it: its batch then takes the earliest
+  /// date.
   private func note(_ file: ImportedFile) {
     guard let name = CashAppFileName(file.name, clientID: clientID), name.kind == .activity,
       let reportedSpan = file.reportedSpan
@@ -92,16 +92,16 @@ final class CashAppFileRules: FileRules {
     note(batch: name.batchID, closedAt: reportedSpan.upperBound)
   }
 
-  /// Takes note of when a batch closed.
+  /// Records when a batch closed.
   func note(batch: String, closedAt: Int64) { closes.withLock { $0[batch] = max($0[batch] ?? closedAt, closedAt) } }
 
-  /// When a batch closed, as far as its rows were seen.
+  /// When a batch closed, if one of its rows was read.
   func close(ofBatch batch: String) -> Int64? { closes.withLock { $0[batch] } }
 }
 
 extension CashAppFileRules {
-  /// What an activity row keeps: ids of the records and of the merchant, the merchant's key of the order, times and
-  /// amounts. The merchant's own keys of itself and of refunds are read by no rule.
+  /// What is kept of an activity row: ids of the records and of the merchant, the merchant's id of the order, times and
+  /// amounts. The merchant's own ids of itself and of refunds are not used by any rule.
   static let activity: [Column] = [
     .required("settlement_batch_id"), .required("transaction_type"), .required("transaction_time"),
     .required("settled_at"),
@@ -116,8 +116,8 @@ extension CashAppFileRules {
     .required("category"), .required("currency", or: "currency_code"), .required("net_amount"),
   ]
 
-  /// How a dispute stands. Of this file only the first two columns are published: the others are looked for by the
-  /// names that the API has.
+  /// The state of a dispute. Only the first two columns of this file are published: the others are expected under the
+  /// names that the API uses.
   static let disputes: [Column] = [
     .required("dispute_id"), .required("dispute_created_at"), .optional("payment_id"), .optional("merchant_id"),
     .optional("amount", or: "dispute_amount"), .optional("currency_code", or: "currency"),
@@ -127,7 +127,7 @@ extension CashAppFileRules {
   ]
 }
 
-/// Sees one settlement file row by row: what cannot be read is refused before it lands.
+/// Reads one settlement file row by row: what cannot be read is refused before it lands.
 private final class CashAppFileReading: FileReading {
   private(set) var reportedSpan: ClosedRange<Int64>?
   private let file: CashAppFileName
@@ -143,7 +143,7 @@ private final class CashAppFileReading: FileReading {
   }
 
   private var hasRows = false
-  /// What the rows of each id held, and the place of each among them.
+  /// The contents of the rows of each id, with the number of each.
   private var contents: [String: [String: Int]] = [:]
 
   func read(_ row: FileRow) throws {
@@ -164,8 +164,8 @@ private final class CashAppFileReading: FileReading {
     }
   }
 
-  /// Several rows of one id are several movements, and none takes the place of another; a row that is reported again
-  /// has the number that it had.
+  /// Several rows with one id are several movements, and none replaces another; a row that is reported again keeps its
+  /// number.
   private func number(_ row: CashAppActivity, _ line: FileRow) {
     let content = row.content ?? "\(line.number)"
     let place = contents[row.rowID]?[content] ?? contents[row.rowID]?.count ?? 0
@@ -173,8 +173,8 @@ private final class CashAppFileReading: FileReading {
     if place > 0 { line["\(CashAppActivity.occurrence)"] = "\(place + 1)" }
   }
 
-  /// A row reports its own moment and the close of its batch, more exactly than the file's name does; the close
-  /// alone says how far is known.
+  /// A row states its own time and the close of its batch, more precisely than the file's name; only the close
+  /// determines how far everything is known.
   private func note(_ row: CashAppActivity) {
     let closedAt = row.settledAt ?? row.happenedAt
     let known = hasRows ? reportedSpan : nil
@@ -189,7 +189,7 @@ private final class CashAppFileReading: FileReading {
     if let closedAt = rules.close(ofBatch: file.batchID) { line["settled_at"] = Instant.text(closedAt) }
   }
 
-  /// A balance summary always has its four rows: one that was cut off between two of them would look whole.
+  /// A balance summary always has four rows: one cut off between two of them would otherwise look complete.
   func end() throws {
     guard file.kind == .balance else { return }
     let missing = CashAppBalance.words.keys.filter { !stated.contains($0) }.sorted()

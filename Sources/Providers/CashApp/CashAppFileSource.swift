@@ -1,11 +1,11 @@
 import Foundation
 
-/// The settlement files of a client, wherever they are delivered, and whether each batch has all of its files.
+/// The settlement files of a client, wherever they are delivered, and whether each batch is complete.
 struct CashAppFileSource: FileSource {
   let clientID: String
   let source: any FileSource
 
-  /// - Parameter known: the files of earlier pulls: one that was taken away since is not missing.
+  /// - Parameter known: the files of earlier pulls: one that has been removed since is not missing.
   func list(known: [ImportedFile]) async throws -> FileListing {
     var listing = try await source.list(known: known)
     let names = Set(listing.files.map(\.name) + known.map(\.name))
@@ -25,11 +25,11 @@ struct CashAppBatch {
   let batchID: String
   private(set) var chunks: Set<Int64> = []
   private(set) var hasBalance = false
-  /// The earliest day in a name: files made again carry a later one.
+  /// The earliest day in a name: regenerated files carry a later one.
   private(set) var day: Int64?
 
-  /// The batches that names report, by their ids. What is no money (disputes, the activity summary) makes none: it may
-  /// have a token of its own.
+  /// The batches in file names, by their ids. Files without money (disputes, the activity summary) do not count as a
+  /// batch: they may have a token of their own.
   static func all(_ names: some Sequence<String>, clientID: String) -> [CashAppBatch] {
     var batches: [String: CashAppBatch] = [:]
     let files = names.compactMap { CashAppFileName($0, clientID: clientID) }
@@ -48,10 +48,10 @@ struct CashAppBatch {
     if let found = file.day?.dayNumber { day = min(day ?? found, found) }
   }
 
-  /// The files that are missing before others that are there.
+  /// The numbers missing below the highest number that exists.
   private var missing: [Int64] { (0..<(chunks.max() ?? 0)).filter { !chunks.contains($0) } }
 
-  /// Whether all files are there that can be determined to belong to it.
+  /// Whether all files that are known to belong to it exist.
   var isWhole: Bool { hasBalance && !chunks.isEmpty && missing.isEmpty }
 
   /// What is missing, in a sentence for people; nil where nothing is.

@@ -4,10 +4,10 @@ import Landing
 import Logging
 import Settings
 
-/// A Cash App client as the night pulls it: the settlement files are the money, the Network API reports states where it
-/// is configured.
+/// A Cash App client as the nightly run pulls it: the settlement files contain the money, the Network API reports
+/// states where it is configured.
 ///
-/// The API's lists know neither dates nor an order, so that they are walked whole or not at all
+/// The API's lists can be neither filtered by date nor sorted, so they are read in full or not at all
 /// (docs/providers/cashapp.md sections 0 and 4).
 package struct CashApp: Provider {
   package let configuration: CashAppConfiguration
@@ -15,7 +15,7 @@ package struct CashApp: Provider {
   let waiting: Waiting
   let logger: Logger
 
-  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Parameter waiting: how to wait between attempts; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(
     _ configuration: CashAppConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "cash_app")
@@ -39,11 +39,11 @@ package struct CashApp: Provider {
 
   package var lag: Int64 { configuration.lag }
 
-  /// Where the lists are not walked, a capture is first heard of when it is settled.
+  /// Where the lists are not read, a capture becomes known only when it is settled.
   package var learnsCapturesFromSettlement: Bool { configuration.access?.crawl != true }
 
-  /// Captures of a weekend are settled after it, and a file may be made again later: no row of a file is late by its
-  /// own date.
+  /// Captures of a weekend are settled after it, and a file may be generated again later: no row of a file counts as
+  /// late by its own date.
   package var streams: [StreamDescription] {
     let access = configuration.access
     let files = CashAppStream.settlement
@@ -79,7 +79,7 @@ package struct CashApp: Provider {
     }
   }
 
-  /// Why the place of the files cannot be seen at all; nil where it can.
+  /// Why the place of the files is unavailable; nil where it is available.
   private func refusal() async -> PullOutcome.Refusal? {
     do {
       _ = try await source().list(known: [])

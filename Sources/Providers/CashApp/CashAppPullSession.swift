@@ -3,12 +3,12 @@ import JSON
 import Landing
 import Logging
 
-/// One night's questions to the Network API, list after list; what one list cannot give does not disturb the others.
+/// One night's requests to the Network API, list after list; a failure in one list does not affect the others.
 struct CashAppSession {
   let api: CashAppAPI
   let order: PullOrder
   let logger: Logger
-  /// Pages of a list before it counts as one that does not end: a hundred million records.
+  /// Pages of a list before it counts as endless: a hundred million records.
   static let pageLimit = 1_000_000
 
   init(_ api: CashAppAPI, _ order: PullOrder, logger: Logger) {
@@ -17,7 +17,7 @@ struct CashAppSession {
     self.logger = logger
   }
 
-  /// Asks for every list; once the credentials are refused nothing more is asked.
+  /// Requests every list; stops once the credentials are refused.
   func run(into landing: Landing) async -> [StreamOutcome] {
     var outcomes: [StreamOutcome] = []
     var refused: ProviderFailure?
@@ -43,7 +43,7 @@ struct CashAppSession {
     return outcomes
   }
 
-  /// A list has no window: it is asked for as it stands now.
+  /// A list has no window: its current content is requested.
   private func pull(_ stream: CashAppStream) -> StreamPull {
     StreamPull(
       provider: api.name, stream: stream.rawValue, request: "GET \(stream.path)\(isCrawled(stream) ? "" : "/{id}")",
@@ -65,7 +65,7 @@ struct CashAppSession {
     }
   }
 
-  /// Records by id, of which Cash App takes as many questions as there are; one that is gone is passed over.
+  /// Records by id, each one request each, a number that Cash App does not limit; one that no longer exists is skipped.
   private func read(_ ids: [String], _ stream: CashAppStream, into writer: StreamWriter) async throws {
     for id in ids {
       do {
@@ -83,8 +83,8 @@ struct CashAppSession {
 }
 
 extension CashAppSession {
-  /// Walks a list to its end: an empty cursor, or none. One whose cursor is gone is walked once more from its
-  /// beginning; what comes twice is the newer version.
+  /// Reads a list to its end: an empty cursor, or none. If the cursor expires, the list is read once more from its
+  /// beginning; a record that comes twice is the newer version.
   private func crawl(_ stream: CashAppStream, into writer: StreamWriter) async throws {
     var cursor: String?
     var seen: Set<String> = []

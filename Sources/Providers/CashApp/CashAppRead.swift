@@ -3,16 +3,15 @@ import Payments
 
 /// Reads what was landed of a Cash App client: rows of settlement files, and the states that the Network API reports.
 ///
-/// Money comes from settlement rows alone. Payments, refunds and disputes are reported as events, and folded by
-/// Resolve.
+/// Money comes from settlement rows alone. Payments, refunds and disputes become events, which Resolve folds.
 final class CashAppReader: RecordReader {
   let provider: String
   let clientID: String
-  /// The file that the last row came in: thousands of rows follow each other from one.
+  /// The file of the last row: thousands of consecutive rows come from the same file.
   private var file: (name: String, parts: CashAppFileName?) = ("", nil)
-  /// What was said last of a batch, so that not every row says it again.
+  /// The last entry made for a batch, so that not every row repeats it.
   var saidOfBatch: CashAppBatchWord?
-  /// The payment of each refund that a payment names: a refund need not name its payment, and is read after the
+  /// The payment of each refund that a payment lists: a refund may not contain its payment, and is read after the
   /// payments of its pull.
   var paymentOfRefund: [String: String] = [:]
 
@@ -46,7 +45,7 @@ final class CashAppReader: RecordReader {
     }
   }
 
-  /// Notes a word that nobody described; the record is kept.
+  /// Records a value that has no rule; the record is kept.
   func reportUnknown(
     _ word: String, of name: String, record: String, account: String, at seenAt: Int64, money: Money? = nil,
     _ sink: any RecordSink
@@ -59,7 +58,7 @@ final class CashAppReader: RecordReader {
   }
 }
 
-/// What a row says of the batch that it is in.
+/// What a row states about its batch.
 struct CashAppBatchWord: Equatable {
   var batchID: String
   var chunk: Int64?

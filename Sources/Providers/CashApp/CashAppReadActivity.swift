@@ -3,8 +3,8 @@ import Payments
 /// Activity rows: captures, refunds and chargebacks with their fees, the only source of money
 /// (docs/providers/cashapp.md section 2).
 extension CashAppReader {
-  /// A row counts once, whatever file it came in. It is booked when it happened; that its batch closed later says when
-  /// the money was there.
+  /// A row counts once, whatever file it came in. It is booked when it happened; the close of its batch, which may be
+  /// later, tells when the money was available.
   ///
   /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
   func read(_ row: CashAppActivity, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -41,9 +41,9 @@ extension CashAppReader {
     }
   }
 
-  /// The id that the row gives its record; nil where no record is named.
+  /// The event of the row's record, by the id in the row; nil where the row has none.
   ///
-  /// A reimbursement closes its dispute: whether that was won whole or in part follows from the amounts, which are in
+  /// A reimbursement closes its dispute: whether that was won in full or in part follows from the amounts, which are in
   /// two rows. Each row is an event of its own: a record may have one in several batches.
   private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
     let gross = row.amounts.gross
@@ -61,7 +61,7 @@ extension CashAppReader {
       method: transaction == .capture ? "cash_app" : nil, origin: origin)
   }
 
-  /// A payment is known by its own id, and its order by the merchant's reference.
+  /// A payment is referred to by its own id, and its order by the merchant's reference.
   func addReferences(of paymentID: String, order: String?, _ origin: Origin, _ sink: any RecordSink) throws {
     try sink.add(Reference(provider: provider, ownerID: paymentID, name: "payment", value: paymentID, origin: origin))
     guard let order, !order.isEmpty else { return }
@@ -70,7 +70,7 @@ extension CashAppReader {
         provider: provider, ownerID: paymentID, name: "reference_id", value: order, orderRank: 1, origin: origin))
   }
 
-  /// Notes the batch, and the file of it that a row is in.
+  /// Records the batch, and the batch's file that contains a row.
   func say(_ word: CashAppBatchWord, _ origin: Origin, _ sink: any RecordSink) throws {
     guard word != saidOfBatch else { return }
     saidOfBatch = word

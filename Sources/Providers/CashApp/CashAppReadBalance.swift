@@ -1,17 +1,17 @@
 import Payments
 
-/// One row of the balance summary of a batch: what it began with, what its rows come to, what was paid, what is left
-/// (docs/providers/cashapp.md section 2).
+/// One row of the balance summary of a batch: its opening balance, the sum of its rows, the payout, or the closing
+/// balance (docs/providers/cashapp.md section 2).
 struct CashAppBalance {
-  /// Cash App's word for what is stated, and what it is; nil for a word that nobody described.
+  /// Cash App's name of the stated amount, and its meaning; nil for an unknown name.
   let word: String
   let name: BatchValueName?
   let amount: Int64
   let currency: Currency
-  /// When the batch closed, as its rows say it; nil where there are none.
+  /// When the batch closed, from its rows; nil where there are none.
   let closedAt: Int64?
 
-  /// - Throws: `CashAppReadError` naming the column.
+  /// - Throws: `CashAppReadError` with the column.
   init(_ row: CashAppCells) throws {
     word = try row.required("category").lowercased().split { !$0.isLetter }.joined(separator: "_")
     name = Self.words[word]
@@ -28,8 +28,8 @@ struct CashAppBalance {
 extension CashAppReader {
   /// One of the four rows. The balance is the client's, for all its merchants together; so is the payout.
   ///
-  /// What was brought in and what is carried on are lines of the payout beside the batch's rows: so these add up to it,
-  /// and a batch that pays nothing hands its rows on.
+  /// The opening and closing balances become lines of the payout beside the batch's rows: so these add up to it, and a
+  /// batch without a payout passes its rows on.
   func read(_ row: CashAppBalance, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
     let closedAt = row.closedAt ?? file.day.map(CashAppCalendar.cutOff) ?? origin.observedAt
     let rowID = "\(file.batchID)/\(row.word)"
@@ -66,7 +66,8 @@ extension CashAppReader {
         origin: origin))
   }
 
-  /// One transfer to the bank a batch, whose statement names the batch; a day that owes money pays nothing.
+  /// One transfer to the bank per batch, whose bank statement line contains the batch; a day with a negative balance
+  /// pays nothing.
   private func addPayout(
     _ amount: Int64, _ rowID: String, _ file: CashAppFileName, _ currency: Currency, _ closedAt: Int64,
     _ origin: Origin,

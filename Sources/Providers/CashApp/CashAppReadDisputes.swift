@@ -1,8 +1,8 @@
 import JSON
 import Payments
 
-/// Disputes as the API reports them, and as far as the dispute report does (docs/providers/cashapp.md section 3,
-/// Dispute).
+/// Disputes as the API reports them, and as far as the dispute report contains them
+/// (docs/providers/cashapp.md section 3, Dispute).
 extension CashAppReader {
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
@@ -14,8 +14,8 @@ extension CashAppReader {
     try add(facts, feed: .api, origin, sink)
   }
 
-  /// Beyond its first two columns the report is not described: the API's names are looked for, and a row that lacks
-  /// them reports nothing.
+  /// Beyond its first two columns the report is undocumented: columns with the API's names are used if present, and a
+  /// row without them reports nothing.
   func readReported(_ row: CashAppCells, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try row.required("dispute_id")
     let createdAt = try row.requiredMoment("dispute_created_at")
@@ -29,8 +29,8 @@ extension CashAppReader {
     try add(facts, feed: .settlement, origin, sink)
   }
 
-  /// It begins as opened, or, where Cash App bears it (`FR10`) or asks for no answer, as an inquiry; then it ends one
-  /// way or the other.
+  /// A dispute starts as opened, or, where Cash App bears it (`FR10`) or requests no answer, as an inquiry; then it
+  /// ends in one of the final states.
   private func add(_ dispute: CashAppDispute, feed: EventFeed, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let state = Self.disputeStates[dispute.word], dispute.amount != .min else {
       try reportUnknown(
@@ -50,7 +50,7 @@ extension CashAppReader {
     }
   }
 
-  /// Won in part is lost for the rest: what came back is beside it in the entries.
+  /// Won in part counts as lost for the rest: the money that came back is in the entries.
   private static let disputeStates: [String: EventState] = [
     "RESPONSE_REQUIRED": .opened, "PROCESSING": .opened, "NO_RESPONSE_REQUIRED": .inquiry, "WON": .won,
     "PARTIALLY_WON": .lost,
@@ -58,12 +58,12 @@ extension CashAppReader {
   ]
 }
 
-/// A dispute, through whatever it was reported.
+/// A dispute, from either source.
 private struct CashAppDispute {
   var id: String
   var paymentID: String?
   var account: String
-  /// Cash App's word for how it stands.
+  /// Cash App's state of it.
   var word: String
   var reason: String?
   var currency: Currency

@@ -3,10 +3,10 @@ import Payments
 
 /// What the Network API reports on payments and refunds: states, and no money (docs/providers/cashapp.md section 2).
 extension CashAppReader {
-  /// A payment has no capture date of its own: `updated_at` is that of its last change, which after a refund is the
+  /// A payment has no capture date of its own: `updated_at` is the date of its last change, which after a refund is the
   /// refund's.
   ///
-  /// A capture of less than what was authorised releases the rest, one of more (a tip) is what the amounts say.
+  /// A capture of less than the authorised amount releases the rest; a capture of more (a tip) is taken as stated.
   func readPayment(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let payment = try CashAppRecord(record, clientID: clientID, origin)
@@ -42,7 +42,7 @@ extension CashAppReader {
     try addReferences(of: id, order: try record["reference_id"].optionalString(), origin, sink)
   }
 
-  /// An authorised refund is no money yet; a void or declined one never becomes any.
+  /// An authorised refund is not money yet; a voided or declined one never becomes money.
   func readRefund(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let refund = try CashAppRecord(record, clientID: clientID, origin)
@@ -69,7 +69,7 @@ extension CashAppReader {
   ]
 }
 
-/// What every record of the API has: whose it is, how it stands, since when.
+/// The fields that every record of the API has: its merchant, its state, and since when.
 struct CashAppRecord {
   let account: String
   let word: String
@@ -78,7 +78,7 @@ struct CashAppRecord {
   let updatedAt: Int64
   private let record: JSONValue
 
-  /// - Parameter state: the member that says how it stands.
+  /// - Parameter state: the member with the state.
   init(_ record: JSONValue, clientID: String, _ origin: Origin, state: StaticString = "status") throws {
     self.record = record
     account = try record["merchant_id"].optionalString() ?? clientID
@@ -88,7 +88,7 @@ struct CashAppRecord {
     updatedAt = record["updated_at"].isAbsent ? createdAt : try record["updated_at"].writtenInstant()
   }
 
-  /// A moment that may be missing.
+  /// An instant that may be missing.
   func moment(_ name: StaticString) throws -> Int64? {
     guard let text = try record[name].optionalString(), !text.isEmpty else { return nil }
     return try record[name].writtenInstant()

@@ -1,17 +1,16 @@
 import Cryptography
 import Foundation
 
-/// The signature that Cash App's Network API asks of every request, `X-Signature: V1 …`
+/// The signature that Cash App's Network API requires of every request, `X-Signature: V1 …`
 /// (docs/providers/cashapp.md section 1).
 struct CashAppSignature {
-  /// The headers that are signed, names in lower case, in the order that the vendor fixes; one that is not sent is left
-  /// out.
+  /// The signed headers, names in lower case, in the order that the vendor prescribes; a header that is not sent is
+  /// left out.
   static let signedHeaders = ["accept", "authorization", "content-type", "host"]
 
   let variant: CashAppAccess.Variant
 
-  /// The text that is signed: method, path with query exactly as it goes over the wire, the headers, the digest of the
-  /// body.
+  /// The text that is signed: method, path with query exactly as sent, the headers, the digest of the body.
   func text(method: String, path: String, headers: [(String, String)], body: [UInt8] = []) -> String {
     let lines = Self.signedHeaders.compactMap { name in
       headers.first { $0.0.lowercased() == name }.map { "\(name):\(Self.trimmed($0.1))" }

@@ -11,7 +11,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
   /// The lists of the API.
   static let lists: [CashAppStream] = [.payments, .refunds, .disputes, .apiKeys]
 
-  /// What a night asks of the API, first what the others rest on.
+  /// The path of its requests.
   var path: String {
     switch self {
     case .settlement: ""
@@ -20,7 +20,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// The member of an answer that holds one record.
+  /// The member of an answer that contains one record.
   var single: StaticString {
     switch self {
     case .payments: "payment"
@@ -30,7 +30,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a key must be allowed to do (docs/providers/cashapp.md section 1).
+  /// The scope that a key needs (docs/providers/cashapp.md section 1).
   var scope: String {
     switch self {
     case .payments: "PAYMENTS_READ"
@@ -40,9 +40,9 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// The words of `known.subject` that rest on it.
+  /// The values of `known.subject` that rely on it.
   ///
-  /// - Parameter access: where the API is asked, its lists say what there is before any file does; nil where it is not.
+  /// - Parameter access: where the API is used, its lists report records before any file does; nil where it is not.
   func subjects(_ access: CashAppAccess?) -> [String] {
     switch self {
     case .settlement where access == nil: ["ledger", "payments", "refunds", "disputes", "payouts"]
@@ -54,7 +54,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What of it can change after it was read.
+  /// Its records that can change after they were read.
   var holds: OpenRecord? {
     switch self {
     case .payments: .payments
@@ -66,7 +66,7 @@ enum CashAppStream: String, CaseIterable, Sendable {
   /// What is kept of a record before it is landed; everything else is dropped and counted
   /// (docs/providers/cashapp.md section 2).
   ///
-  /// No customers and grants, no free texts: `reference_id` is the merchant's own key of the order or refund.
+  /// No customers and grants, no free text: `reference_id` is the merchant's own id of the order or refund.
   var fields: FieldSet {
     switch self {
     case .settlement: []

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Logging
 
-/// PayPal's API as far as the pull needs it: GET with a token, and answers that are what they should be.
+/// PayPal's API as far as the pull needs it: GET with a token, with validated answers.
 struct PayPalAPI: Sendable {
   let configuration: PayPalConfiguration
   let tokens: PayPalTokens
@@ -18,11 +18,11 @@ struct PayPalAPI: Sendable {
     tokens = PayPalTokens(configuration, client, waiting)
   }
 
-  /// The answer of status 200 to a question; a token that is not accepted is renewed once.
+  /// The answer with status 200 to a request; a token that is not accepted is renewed once.
   ///
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
-  ///   - what: what is asked, for messages; the stream's name unless given.
+  ///   - what: what is requested, for messages; the stream's name by default.
   /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: PayPalStream, what: String? = nil
@@ -57,10 +57,10 @@ struct PayPalAPI: Sendable {
   }
 }
 
-/// A link in an answer: PayPal's own may name an older host of theirs, and are then rebuilt on `base_url`; any other is
+/// A link in an answer: links to PayPal's own hosts, which may be older ones, are rebuilt on `base_url`; any other is
 /// refused.
 struct PayPalLink {
-  /// PayPal's hosts, as links name them whatever host was asked (docs/providers/paypal.md section 1).
+  /// PayPal's hosts, which links contain whatever host was contacted (docs/providers/paypal.md section 1).
   private static let hosts: Set<String> = [
     "api.paypal.com", "api-m.paypal.com", "api.sandbox.paypal.com", "api-m.sandbox.paypal.com", "www.paypal.com",
     "www.sandbox.paypal.com",
@@ -69,7 +69,7 @@ struct PayPalLink {
   let path: String
   private let query: Substring
 
-  /// - Throws: `HTTPError.foreignHost` when the link leads away from PayPal, `malformedURL` when it is none.
+  /// - Throws: `HTTPError.foreignHost` when the link leads away from PayPal, `malformedURL` when it is not a link.
   init(_ link: String, base: String, label: String) throws(HTTPError) {
     let host = Self.host(of: link)
     guard host == nil || host == Self.host(of: base) || Self.hosts.contains(Self.name(of: host ?? "")) else {
@@ -81,7 +81,7 @@ struct PayPalLink {
     query = parts.count > 1 ? parts[1] : ""
   }
 
-  /// The last step of the path: the id of what it leads to.
+  /// The last component of the path: the id of the linked record.
   var last: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// The first value of a query item, decoded.

@@ -3,20 +3,21 @@ import Payments
 
 /// An amount as PayPal writes it: an object of two strings, in major units (docs/providers/paypal.md section 2).
 ///
-/// The currency is under `currency_code`, in payouts and older answers under `currency`; the figure under `value`,
-/// once `total`.
+/// The currency is in `currency_code`, in payouts and older answers in `currency`; the number in `value`, formerly in
+/// `total`.
 struct PayPalAmount: Equatable {
   var minor: Int64
   var currency: Currency
-  /// Whether the figure has a decimal point although PayPal's own rules for the currency allow none.
+  /// Whether the number has a decimal point although PayPal's own rules for the currency allow none.
   var hasBadScale = false
 
-  /// PayPal counts these in whole units only, HUF and TWD too, although ISO 4217 gives them two digits.
+  /// PayPal uses whole units only for these, HUF and TWD too, although ISO 4217 gives them two digits.
   private static let withoutDecimals: Set<String> = ["HUF", "JPY", "TWD"]
 
   /// Reads an amount that must be there.
   ///
-  /// - Throws: `JSONError`, or `MoneyError` for what is no amount, no currency, or finer than ISO 4217 holds.
+  /// - Throws: `JSONError`, or `MoneyError` when it is not an amount, the currency is unknown, or it is finer than ISO
+  ///   4217 allows.
   init(_ value: JSONValue) throws {
     let code = value["currency_code"].isAbsent ? value["currency"] : value["currency_code"]
     let figure = value["value"].isAbsent && !value["total"].isAbsent ? value["total"] : value["value"]
@@ -37,7 +38,7 @@ struct PayPalAmount: Equatable {
     hasBadScale = decimal.digits > 0 && Self.withoutDecimals.contains(currency.code)
   }
 
-  /// The same in the minor units of ISO 4217; further digits must be zeros.
+  /// The amount in the minor units of ISO 4217; further digits must be zeros.
   private static func minor(_ decimal: ExactDecimal, _ figure: String, _ currency: Currency) throws(MoneyError) -> Int64
   {
     if decimal.digits <= currency.digits {

@@ -1,21 +1,21 @@
 import HTTP
 import Settings
 
-/// A configured PayPal account: whom to ask, with which application's credentials, and how far to look.
+/// A configured PayPal account: its host, the application's credentials, and how far to read back.
 package struct PayPalConfiguration: Sendable {
   /// The configured name, as it is in every report.
   package var name: String
   /// The client id of a REST application of the account.
   package var clientID: String
-  /// Its secret; it leaves this struct only in the header of the request for a token.
+  /// Its secret; revealed only in the header of the request for a token.
   package var clientSecret: Secret
   /// `https://api-m.paypal.com`, the sandbox's, or a loopback address.
   package var baseURL: String
-  /// Where a payment names its order, surest first: `custom_id`, `invoice_id`, `order` …
+  /// Where a payment contains its order reference, most reliable first: `custom_id`, `invoice_id`, `order` …
   package var orderReference: [String]
-  /// The merchant id, where it should not be learned from the answers.
+  /// The merchant id, unless it is to be taken from the answers.
   package var account: String?
-  /// How far the API runs behind, seconds: what is younger need not be there (providers' word: up to three hours).
+  /// How far the API lags, seconds: younger records may be missing (PayPal states up to three hours).
   package var lag: Int64 = 10_800
   /// How far each pull reads back for rows that changed or became visible late, seconds.
   package var lookBack: Int64 = 259_200

@@ -1,8 +1,7 @@
 import HTTP
 import JSON
 
-/// What the body of a refusal says: `{"name","message","debug_id","details":[{"issue","description"}]}`, at the token
-/// endpoint
+/// The body of a refusal: `{"name","message","debug_id","details":[{"issue","description"}]}`, at the token endpoint
 /// `{"error","error_description"}`.
 struct PayPalErrorBody: Sendable {
   var name = ""
@@ -26,7 +25,7 @@ struct PayPalErrorBody: Sendable {
   var isTooLarge: Bool { text.contains("RESULTSET_TOO_LARGE") }
   var isNotServed: Bool { text.lowercased().contains("not available") }
 
-  /// What an answer that is no success means.
+  /// The meaning of an answer that is not a success.
   func failure(_ answer: RefusedAnswer, on stream: PayPalStream) -> ProviderFailure {
     switch answer.code {
     case 401: return answer.refusedCredentials
@@ -52,7 +51,7 @@ extension RefusedAnswer {
 }
 
 extension ProviderFailure {
-  /// A feature is not switched on for the application, by a refusal or by the scopes of the token.
+  /// A feature is not enabled for the application, as a refusal or the scopes of the token show.
   static func featureOff(_ what: String, _ stream: PayPalStream, _ evidence: String) -> ProviderFailure {
     ProviderFailure(
       kind: .forbidden,

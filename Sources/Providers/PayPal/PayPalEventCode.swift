@@ -3,11 +3,11 @@ import Payments
 /// A PayPal event code (`T0006`): what kind of movement a row of the report is (docs/providers/paypal.md section 3,
 /// T-codes).
 ///
-/// The first two figures name the group and decide; some codes mean something else than their group. A code that nobody
-/// described is taken as its group says, and reported.
+/// The first two digits are the group and decide; some codes differ from their group. An unknown code is treated as its
+/// group, and reported.
 struct PayPalEventCode: Equatable, Sendable {
   enum Meaning: Sendable {
-    /// A customer's payment; the same code with money leaving is a payment of ours.
+    /// A customer's payment; the same code with an outgoing amount is a payment that we made.
     case payment
     /// Authorised, reauthorised, voided: no money.
     case authorisation
@@ -27,21 +27,20 @@ struct PayPalEventCode: Equatable, Sendable {
     /// Held back, and released.
     case hold
     case adjustment
-    /// A payment that did not come about after all: its funding was taken back.
+    /// A payment that was not completed after all: its funding was withdrawn.
     case reversal
     case other
     /// Shown and not booked.
     case display
   }
   let meaning: Meaning
-  /// False: the group's meaning replaces a code without a rule.
+  /// False: a code without a rule, treated as its group.
   let isKnown: Bool
 
-  /// Refunds and reversals: with money that comes, they are about a payment that we sent, unless a sale of ours is
-  /// named.
+  /// Refunds and reversals: an incoming amount belongs to a payment that we made, unless it refers to a sale of ours.
   static let comesBack: Set<String> = ["T1106", "T1107", "T1113"]
 
-  /// The meaning of a code; of a group without a rule `other`.
+  /// The meaning of a code; `other` for a group without a rule.
   static func of(_ code: String) -> PayPalEventCode {
     if let meaning = exact[code] { return PayPalEventCode(meaning: meaning, isKnown: code != "T9900") }
     guard code.utf8.count == 5, let group = groups[String(code.prefix(3))] else {
@@ -50,7 +49,7 @@ struct PayPalEventCode: Equatable, Sendable {
     return PayPalEventCode(meaning: group.meaning, isKnown: group.isWhole)
   }
 
-  /// The groups, and whether every code of theirs is described as one.
+  /// The groups, and whether all of their codes are documented as one.
   private static let groups: [String: (meaning: Meaning, isWhole: Bool)] = [
     "T00": (.payment, false), "T01": (.fee, false), "T02": (.conversion, false), "T03": (.funding, false),
     "T04": (.payout, false),

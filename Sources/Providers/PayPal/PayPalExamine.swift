@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Payments
 
-/// What `doctor` asks PayPal: the credentials, each permission, the clock, and how far its report is.
+/// What `doctor` checks at PayPal: the credentials, each permission, the clock, and how far its report reaches.
 extension PayPal {
   package func examine() async -> [Diagnostic] {
     do {
@@ -20,7 +20,7 @@ extension PayPal {
     }
   }
 
-  /// Whether Transaction Search is switched on, and how old PayPal's report is.
+  /// Whether Transaction Search is enabled, and how old PayPal's report is.
   private func report(_ token: PayPalTokens.Token) async -> Diagnostic {
     if !token.scopes.isEmpty && !token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
       let failure = ProviderFailure.featureOff(

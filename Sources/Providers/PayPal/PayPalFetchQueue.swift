@@ -1,17 +1,17 @@
-/// Which objects must be asked for by id, because a row or an object names them and does not say enough.
+/// The objects that must be requested by id, because a row or an object refers to them without enough detail.
 struct PayPalFetchQueue {
   private let orderReference: [String]
-  /// Captures and pending ones whose rows are in the window.
+  /// Captures and pending payments whose rows are in the window.
   private var present: Set<String> = []
-  /// By the id of a payment's row: whether it is a sale of ours, or one that we sent.
+  /// By the id of a payment's row: whether it is a sale of ours, or a payment that we made.
   private var payments: [String: Bool] = [:]
   /// Payments that PayPal reversed (T1106).
   private(set) var reversed: Set<String> = []
-  /// By the id of a row that is no payment: what it is about.
+  /// By the id of a row that is not a payment: the record it is about.
   private var subjects: [String: String] = [:]
-  /// What refunds, disputes and fees refer to.
+  /// Ids that refunds, disputes and fees refer to.
   private var referred: Set<String> = []
-  /// Authorisations in the window and what they allow, and what captures in it took of each.
+  /// Authorisations in the window with their amounts, and what captures in the window took of each.
   private var authorisations: [String: PayPalAmount?] = [:]
   private var captured: [String: [String: Int64]] = [:]
   private var pending: [PayPalName] = []
@@ -26,28 +26,28 @@ struct PayPalFetchQueue {
     pending.append(name)
   }
 
-  /// What a capture's id leads to, unless its row is here.
+  /// Records a reference to a capture, which is requested unless its row is in the window.
   mutating func refer(to capture: String) {
     if !capture.isEmpty { referred.insert(capture) }
   }
 
-  /// Takes note of a row before those beside it are looked at: a page may name a row before it shows it.
+  /// Records a row before the rows beside it are examined: a page may refer to a row before it contains it.
   mutating func note(_ row: PayPalTraits) {
     if PayPalEventCode.of(row.code).meaning == .payment { payments[row.id] = row.isIncoming }
     if row.code == "T1106", !row.isIncoming, row.refersToRecord { reversed.insert(row.reference) }
   }
 
-  /// Whether an id is that of a sale whose row was seen; nil where no row of it was.
+  /// Whether an id is that of a sale whose row was seen; nil where none was.
   func isSale(_ id: String) -> Bool? { payments[id] }
 
-  /// Looks at a row of the list; of one that refers to another row of the list (a hold given back, a fee of a dispute),
-  /// what that one is about.
+  /// Examines a row of the list; for one that refers to another row of the list (a released hold, a fee of a dispute),
+  /// returns what that one is about.
   mutating func consider(_ row: PayPalTraits, isInFlight: Bool) -> String? {
     let meaning = PayPalEventCode.of(row.code).meaning
     var row = row
     var about: String?
     if meaning != .payment, row.refersToRecord {
-      // What we sent is no capture of ours.
+      // A payment that we made is not a capture of ours.
       if payments[row.reference] == false { return nil }
       about = present.contains(row.reference) ? nil : subjects[row.reference]
       row.reference = about ?? row.reference
@@ -82,15 +82,15 @@ struct PayPalFetchQueue {
       before.addingReportingOverflow(amount.minor).partialValue
   }
 
-  /// Whether nothing is left of an authorisation: then it needs no word of its own.
+  /// Whether nothing is left of an authorisation: it then need not be requested.
   private func isUsedUp(_ authorisation: String, _ allowed: PayPalAmount?) -> Bool {
     guard let allowed, let taken = captured[authorisation]?[allowed.currency.code] else { return false }
     return taken >= allowed.minor.magnitude
   }
 
-  /// Everything to ask now, emptied here; what was referred to and is not here comes as captures of their own. An
-  /// authorisation that was captured in full needs no word of its own; of one that was captured in part only its object
-  /// says whether the rest can still come.
+  /// Everything to request now, and empties the queue; references to records that are not here are requested as
+  /// captures. An authorisation that was captured in full is not requested; for one captured in part, only its object
+  /// shows whether the rest can still come.
   mutating func next() -> [PayPalName] {
     for (id, allowed) in authorisations.sorted(by: { $0.key < $1.key }) where !isUsedUp(id, allowed) {
       enqueue(PayPalName(stream: .authorizations, id: id))

@@ -1,11 +1,10 @@
 import JSON
 
-/// What is kept of PayPal's records when they are landed (docs/providers/paypal.md section 2): an allow-list, so that
-/// what PayPal adds tomorrow
-/// about a buyer or payee is left out by itself.
+/// The fields of PayPal's records that land (docs/providers/paypal.md section 2): an allow-list, so that new fields
+/// about a buyer or payee are left out without a change here.
 ///
-/// Nothing about a person is needed: neither payer, payee, shipping nor notes are among them. `custom_id` and
-/// `invoice_id`, free text of the shop, are kept only where `order_reference` names them.
+/// No personal data is needed: payer, payee, shipping and notes are not included. `custom_id` and `invoice_id`, free
+/// text of the shop, are kept only where `order_reference` lists them.
 struct PayPalFields: Sendable {
   /// The fields of each kind of record.
   private let ofStream: [PayPalStream: FieldSet]
@@ -37,7 +36,7 @@ struct PayPalFields: Sendable {
   private static let related: FieldSet = ["related_ids": ["order_id", "authorization_id", "capture_id"]]
   private static let fees: FieldSet = ["amount": money]
 
-  /// `paypal_account_id` is the buyer's, subject and note are written by people: none is kept.
+  /// `paypal_account_id` is the buyer's, subject and note are free text: none is kept.
   private static let row: FieldSet = [
     "transaction_id": .all, "paypal_reference_id": .all, "paypal_reference_id_type": .all,
     "transaction_event_code": .all,

@@ -1,15 +1,15 @@
 import JSON
 import Payments
 
-/// A moment as PayPal writes it: RFC 3339, `+0000` without a colon, fractions of any length, and Pacific time by its
+/// An instant as PayPal writes it: RFC 3339, `+0000` without a colon, fractions of any length, and Pacific time by its
 /// abbreviation.
 enum PayPalInstant {
-  /// Hours east of UTC of the zones that PayPal's own texts name (docs/providers/paypal.md section 4, trap 10).
+  /// Hours east of UTC of the time zones in PayPal's documentation (docs/providers/paypal.md section 4, trap 10).
   private static let zones: [(name: String, offset: String)] = [
     ("PDT", "-07:00"), ("PST", "-08:00"), ("UTC", "Z"), ("GMT", "Z"),
   ]
 
-  /// Unix seconds; a fraction is cut off.
+  /// Unix seconds; a fraction is truncated.
   ///
   /// - Throws: `InstantError` with the text found.
   static func parse(_ text: String) throws(InstantError) -> Int64 {
@@ -24,10 +24,10 @@ enum PayPalInstant {
     return try Instant.parse(text)
   }
 
-  /// A moment that must be there.
+  /// An instant that must be present.
   static func of(_ value: JSONValue) throws -> Int64 { try value.writtenInstant(parse) }
 
-  /// A moment that may be missing, empty or null.
+  /// An instant that may be missing, empty or null.
   static func optional(_ value: JSONValue) throws -> Int64? {
     guard let text = try value.optionalString(), !text.isEmpty else { return nil }
     return try value.writtenInstant(parse)

@@ -1,8 +1,8 @@
 import Payments
 
-/// PayPal's posting rules: which movement a row of the report is (docs/fund-flows.md section 4).
+/// PayPal's posting rules: the movement of a row of the report (docs/fund-flows.md section 4).
 enum PayPalPostingRules {
-  /// The rule of a row; `refers` says whether it names the payment it is about.
+  /// The rule of a row; `refers` tells whether the row contains the payment it is about.
   static func of(_ meaning: PayPalEventCode.Meaning, code: String, isIncoming: Bool, refers: Bool) -> PostingRule {
     switch meaning {
     case .payment: isIncoming ? PostingRule(.customer, .capture) : other
@@ -23,7 +23,7 @@ enum PayPalPostingRules {
     }
   }
 
-  /// What `fee_amount` beside a row is: what a partner's share costs is for the payment.
+  /// The type of `fee_amount` on a row: for a partner's share, it is a fee for the payment.
   static func ownFee(of rule: PostingRule) -> FeeType {
     if rule.outgoing == .dispute { return .dispute }
     return rule.feeType == .platform ? .processing : rule.feeType ?? .processing

@@ -4,18 +4,18 @@ import Landing
 import Logging
 import Settings
 
-/// A PayPal account as the night pulls it: the reporting rows are the spine, the objects behind them add what rows
-/// leave out.
+/// A PayPal account as the nightly run pulls it: the reporting rows are the backbone, the objects behind them add what
+/// the rows lack.
 ///
-/// Rows are read by windows with a look-back, objects by the ids that rows name, disputes by when they last changed,
-/// balances at the moment up to which the rows are known (docs/providers/paypal.md section 1).
+/// Rows are read by windows with a look-back, objects by the ids in rows, disputes by their last change, balances at
+/// the instant up to which the rows are known (docs/providers/paypal.md section 1).
 package struct PayPal: Provider {
   package let configuration: PayPalConfiguration
   let api: PayPalAPI
   let waiting: Waiting
   let logger: Logger
 
-  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Parameter waiting: how to wait between attempts; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(_ configuration: PayPalConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "paypal"))
     throws
@@ -52,7 +52,7 @@ package struct PayPal: Provider {
       for stream in PayPalStream.allCases {
         interrupted[stream] = try landing.interrupted(provider: name, stream: stream.rawValue, observedAt: order.now)
       }
-      // An interrupted pull of the same range is gone on with: its window ends where it ended then.
+      // An interrupted pull of the same range is resumed: its window keeps its end.
       let left = interrupted.values.map(\.pull).filter {
         $0.rangeFrom == order.rangeFrom && $0.rangeTo == order.rangeTo && $0.windowTo <= order.now
       }

@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import Payments
 
-/// The stated balance, at the moment up to which the rows are known: so both refer to the same movements. Where no pull
-/// has asked for the range's first instant yet, that balance comes first, so that the first night ties out as every
-/// other one.
+/// The stated balance at the instant up to which the rows are known, so that both cover the same movements. Where no
+/// pull has requested the balance at the start of the range yet, that one is requested first, so that the first night
+/// ties out like every other.
 extension PayPalSession {
   func pullBalances() async {
     await attempt(.balances) { () throws(ProviderFailure) in
@@ -22,8 +22,8 @@ extension PayPalSession {
     try writer(.balances).endPage(requestID: look.requestID)
   }
 
-  /// The balance at the range's first instant; nil where it was stated before, or where PayPal does not say it. A reply
-  /// that names no moment and is the same as the closing one says nothing of the first instant.
+  /// The balance at the start of the range; nil where it was stated before, or where PayPal does not return it. A reply
+  /// without a time that equals the closing balance does not prove the opening one.
   private func opening(before moment: Int64, closing: PayPalBalanceLook) async -> PayPalBalanceLook? {
     guard needsOpeningBalance, window.historyBegins == nil, moment > order.rangeFrom else { return nil }
     do {
@@ -39,7 +39,7 @@ extension PayPalSession {
   }
 
   private func look(at moment: Int64) async throws(ProviderFailure) -> PayPalBalanceLook {
-    // Rows of that very moment belong to what comes after it.
+    // Rows of exactly that instant belong to what follows it.
     let query = [("as_of_time", Instant.text(moment - 1))]
     let response = try await api.get(PayPalStream.balances.path, query, for: .balances)
     do {
@@ -53,15 +53,15 @@ extension PayPalSession {
   }
 }
 
-/// One reply to what PayPal holds.
+/// One reply about what PayPal holds.
 struct PayPalBalanceLook: Sendable {
-  /// The kept members of the reply, before ours are added.
+  /// The kept members of the reply, before our own are added.
   let body: [UInt8]
   let dropped: Int
-  /// The moment after the one that the reply names; nil where it names none.
+  /// The instant after the one stated in the reply; nil where it states none.
   let statedAt: Int64?
-  /// What the balance refers to: a reply may refer to an earlier moment than asked for, PayPal's balances run behind as
-  /// well.
+  /// The instant that the balance refers to: a reply may refer to an earlier one than requested, as PayPal's balances
+  /// lag as well.
   let observedAt: Int64
   let requestID: String?
 
@@ -74,8 +74,8 @@ struct PayPalBalanceLook: Sendable {
     self.requestID = requestID
   }
 
-  /// The reply with our own members: the moment it refers to, whether the rows are known up to it, and whether the
-  /// range begins with it.
+  /// The reply with our own members: the instant it refers to, whether the rows are known up to it, and whether it is
+  /// the opening balance of the range.
   func record(opens: Bool, isSettled: Bool) -> PayPalRecord {
     var record = PayPalRecord(key: "", line: body)
     record.dropped = dropped

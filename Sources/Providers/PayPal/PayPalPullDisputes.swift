@@ -2,14 +2,14 @@ import HTTP
 import JSON
 import Payments
 
-/// Disputes: the list names those that changed, and each is then asked for whole.
+/// Disputes: the list contains those that changed, and each is then requested in full.
 extension PayPalSession {
-  /// PayPal takes update times within the last 180 days; exactly 180 fail by the time they arrive
+  /// PayPal accepts update times within the last 180 days; exactly 180 would be too old by the time the request arrives
   /// (docs/providers/paypal.md section 1).
   private static let horizon: Int64 = 179 * 86_400
 
   func pullDisputes() async {
-    // Those of the list first: that it names them is to be remembered.
+    // Those from the list first, to record that the list contains them.
     defer {
       for id in order.open[PayPalStream.disputes.rawValue] ?? [] {
         queue.enqueue(PayPalName(stream: .disputes, id: id))
@@ -32,7 +32,7 @@ extension PayPalSession {
     }
   }
 
-  /// A page of the list: the disputes it names, and the token of the next page.
+  /// A page of the list: its disputes, and the token of the next page.
   private func disputes(_ query: [(String, String)]) async throws(ProviderFailure) -> ([String], String?) {
     let label = "\(configuration.name) disputes"
     let response = try await api.get(PayPalStream.disputes.path, query, for: .disputes)

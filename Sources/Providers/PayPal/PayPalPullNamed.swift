@@ -1,9 +1,9 @@
 import HTTP
 import JSON
 
-/// Objects by their ids: what rows name and do not describe fully.
+/// Objects by their ids: records that rows refer to and do not describe fully.
 extension PayPalSession {
-  /// Asks for everything that rows, disputes and earlier nights lead to, until nothing more turns up.
+  /// Requests everything that rows, disputes and earlier nights refer to, until nothing more turns up.
   func pullNamed() async {
     for id in order.open[PayPalStream.authorizations.rawValue] ?? [] {
       queue.enqueue(PayPalName(stream: .authorizations, id: id, orCapture: true))
@@ -20,7 +20,7 @@ extension PayPalSession {
     }
   }
 
-  /// Asks for a few side by side and lands them in their order.
+  /// Requests a few concurrently and lands them in order.
   private func take(_ names: [PayPalName]) async {
     let answers = await withTaskGroup(of: (Int, Result<Found, ProviderFailure>).self) { group in
       for (place, name) in names.enumerated() { group.addTask { (place, await self.ask(name)) } }
@@ -45,7 +45,7 @@ extension PayPalSession {
     }
   }
 
-  /// An object and what it leads to.
+  /// An object and its references.
   struct Found: Sendable {
     var record: PayPalRecord
     var requestID: String?
@@ -84,7 +84,7 @@ extension PayPalSession {
     return found
   }
 
-  /// Lands an object, and asks for what it names.
+  /// Lands an object, and requests what it refers to.
   private func land(_ object: Found, _ name: PayPalName) async {
     await attempt(name.stream) { () throws(ProviderFailure) in
       try writer(name.stream).land([object.record])

@@ -1,22 +1,22 @@
 import HTTP
 import JSON
 
-/// One page of the reporting list, out of an answer's body.
+/// One page of the reporting list, from an answer's body.
 struct PayPalPage: Sendable {
   var records: [PayPalRecord] = []
   var totalPages = 1
   var account: String?
-  /// Up to when PayPal's report was made, Unix seconds; nil when it does not say.
+  /// The time up to which PayPal's report is complete, Unix seconds; nil when it is not stated.
   var refreshedAt: Int64?
-  /// Where the page says the next one is.
+  /// The link to the next page.
   var next: String?
   var requestID: String?
 
   /// - Parameter make: the record of a row.
-  /// - Throws: `JSONError` for a body that is no JSON object and cannot be taken apart either.
+  /// - Throws: `JSONError` for a body that is not a JSON object and cannot be split either.
   ///
-  /// A body that as a whole is no JSON document is split at its rows, so that 499 of 500 survive; the other is landed
-  /// as a line that says why it cannot be read, and the reader quarantines it.
+  /// A body that is not valid JSON as a whole is split at its rows, so that 499 of 500 survive; the broken one is
+  /// landed as a line with the reason, and the reader quarantines it.
   init(_ response: HTTPResponse, _ make: (JSONValue) -> PayPalRecord) throws {
     requestID = response.requestID
     do {
@@ -36,7 +36,7 @@ struct PayPalPage: Sendable {
     for link in root["links"].elements where link["rel"].isString("next") { next = try? link["href"].string() }
   }
 
-  /// Reads what brackets and strings alone show; false when not even they fit.
+  /// Reads what brackets and strings alone show; false when even those do not match.
   private mutating func takeApart(_ body: [UInt8], _ make: (JSONValue) -> PayPalRecord) -> Bool {
     body.withUnsafeBytes { bytes in
       let split = JSON.PageSplitter(bytes, list: "transaction_details")
@@ -57,9 +57,9 @@ struct PayPalPage: Sendable {
     }
   }
 
-  /// What is wrong with a body as a whole, so that it is asked for again; a single bad row is not.
+  /// What is wrong with a body as a whole, so that the request is repeated; a single bad row is not.
   ///
-  /// A list that is not there is not an empty one: an error may come with status 200.
+  /// A missing list is not an empty one: an error may come with status 200.
   static func fault(of stream: PayPalStream, isList: Bool) -> @Sendable (HTTPResponse) -> String? {
     { response in
       response.bodyFault { root in
@@ -89,7 +89,7 @@ struct PayPalPage: Sendable {
     }
   }
 
-  /// A body that was cut ends anywhere; one with a bad row ends as it should.
+  /// A truncated body may end anywhere; one with a bad row ends as it should.
   private static func endsAsObject(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.last { $0 != 32 && $0 != 9 && $0 != 10 && $0 != 13 } == UInt8(ascii: "}")
   }

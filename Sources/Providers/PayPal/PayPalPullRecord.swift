@@ -1,19 +1,20 @@
 import JSON
 
-/// One record of PayPal's, ready to be landed: what is kept of it, and what it leads to.
+/// One record of PayPal, ready to be landed: the fields that are kept, and its references.
 struct PayPalRecord: PulledRecord {
-  /// The same for every delivery of the same record; empty when it cannot be determined.
+  /// Identical for every delivery of the same record; empty when it cannot be determined.
   var key: String
   /// One line of JSON, the allow-list applied.
   var line: [UInt8]
-  /// How many members were left out.
+  /// How many members are not landed.
   var dropped = 0
-  /// What decides which objects must be asked for beside it.
+  /// Decides which objects must be requested in addition.
   var traits: PayPalTraits?
 
   func landedLine() -> [UInt8] { line }
 
-  /// What is landed of a record that is no JSON, or not what it should be: why, so that the reader can quarantine it.
+  /// What is landed of a record that is not JSON, or not of the expected form: the reason, so that the reader can
+  /// quarantine it.
   static func unreadable(_ reason: String, key: String = "") -> PayPalRecord {
     PayPalRecord(key: key, line: .line(("unreadable", reason)))
   }
@@ -30,29 +31,29 @@ struct PayPalTraits: Sendable {
   var referenceType = ""
   /// Whether it brings money.
   var isIncoming = false
-  /// What an authorisation allows, or a capture took of one; nil of other rows.
+  /// The amount of an authorisation, or what a capture took of one; nil for other rows.
   var amount: PayPalAmount?
-  /// Whether it names its order in a field that `order_reference` asks for.
+  /// Whether it contains its order reference in a field that `order_reference` lists.
   var namesOrder = false
 }
 
 extension PayPalTraits {
-  /// Whether its reference is another record of the report, rather than an order or an agreement.
+  /// Whether its reference is another record of the report, not an order or an agreement.
   var refersToRecord: Bool { !reference.isEmpty && (referenceType == "TXN" || referenceType.isEmpty) }
 
   /// Whether the row moved no money (yet): an authorisation, a pending or a refused payment.
   var isInFlight: Bool { status == "P" || status == "D" || PayPalEventCode.of(code).meaning == .authorisation }
 }
 
-/// An object that a record names.
+/// An object that a record refers to.
 struct PayPalName: Hashable, Sendable {
   var stream: PayPalStream
   var id: String
-  /// A capture from outside the window: its money row is brought in as well.
+  /// A capture from outside the window: its ledger row is fetched as well.
   var withRow = false
-  /// An open payment: where there is no such authorisation, it is a capture.
+  /// An open payment: if there is no such authorisation, it is a capture.
   var orCapture = false
-  /// A list names it: where there is no such object, something of the list was not read.
+  /// A list contains it: if there is no such object, something of the list was not read.
   var isListed = false
 }
 
@@ -60,11 +61,11 @@ struct PayPalName: Hashable, Sendable {
 struct PayPalRecords: Sendable {
   let fields: PayPalFields
   let orderReference: [String]
-  /// Rows that came to be before this moment were not begun in the window, Unix seconds.
+  /// Rows created before this instant did not begin in the window, Unix seconds.
   let coversFrom: Int64
 
   /// The record of an element of `transaction_details`; never fails: what cannot be read is landed as it is, and the
-  /// reader says why.
+  /// reader reports why.
   func row(_ element: JSONValue, _ stream: PayPalStream) -> PayPalRecord {
     let row = element["transaction_info"]
     guard row.kind == .object else { return .unreadable("it has no transaction_info") }
@@ -81,7 +82,7 @@ struct PayPalRecords: Sendable {
     return record
   }
 
-  /// What must be known of a row beside landing it; of a landed line the same.
+  /// What must be known of a row beyond landing it; also works on a landed line.
   func traits(_ row: JSONValue) -> PayPalTraits {
     func text(_ value: JSONValue) -> String { (try? value.string()) ?? "" }
     var traits = PayPalTraits(
@@ -99,14 +100,13 @@ struct PayPalRecords: Sendable {
     return traits
   }
 
-  /// Whether PayPal's order is all that is needed: a field of the shop that goes before it may be on the order
-  /// alone.
+  /// Whether PayPal's order is all that is needed: a shop field that ranks higher may be only on the order.
   private var isOrderSurest: Bool {
     guard let place = orderReference.firstIndex(of: "order") else { return false }
     return !orderReference[..<place].contains { $0 == "custom_id" || $0 == "invoice_id" }
   }
 
-  /// The record of an object asked for by its id.
+  /// The record of an object requested by its id.
   func object(_ value: JSONValue, _ stream: PayPalStream) -> PayPalRecord {
     let id = (try? (stream == .disputes ? value["dispute_id"] : value["id"]).string()) ?? ""
     var record = PayPalRecord(key: id, line: [])

@@ -2,11 +2,12 @@ import HTTP
 import JSON
 import Payments
 
-/// The reporting list: cut into windows, halved where PayPal gives too much, read page by page.
+/// The reporting list: split into windows, halved where PayPal has too many rows, read page by page.
 extension PayPalSession {
-  /// Below this many seconds a window that is not served yet is not cut further: the rest comes with the next pull.
+  /// A window shorter than this many seconds that is not available yet is not split further: the rest comes with the
+  /// next pull.
   private static let finest: Int64 = 900
-  /// A window has at most 10,000 rows; one with more pages than this never ends.
+  /// A window has at most 10,000 rows; a list with more pages than this never ends.
   private static let pageLimit = 10_000
 
   /// Reads every row of the window into the stream.
@@ -42,7 +43,7 @@ extension PayPalSession {
     }
   }
 
-  /// What is not served yet is no gap as long as PayPal has served what it promises.
+  /// Data that is not available yet is not a gap as long as PayPal has provided what it promises.
   private func noteNotServed(_ stream: PayPalStream, from: Int64, _ failure: ProviderFailure) {
     guard from < min(order.rangeTo, order.now - configuration.lag) else { return }
     fail(
@@ -86,7 +87,7 @@ extension PayPalSession {
     do {
       let records = records
       let page = try PayPalPage(response) { records.row($0, stream) }
-      // Pages are asked for by their number; a link that leads elsewhere says that this is not PayPal's answer.
+      // Pages are requested by number; a link to another host shows that this is not PayPal's answer.
       if let next = page.next { _ = try PayPalLink(next, base: configuration.baseURL, label: label) }
       return page
     } catch {
@@ -94,7 +95,7 @@ extension PayPalSession {
     }
   }
 
-  /// Lands a page's rows and looks at what they name.
+  /// Lands a page's rows and examines their references.
   private func take(_ page: PayPalPage, _ stream: PayPalStream) async throws(ProviderFailure) {
     account = account ?? page.account
     if let refreshed = page.refreshedAt {
@@ -113,7 +114,7 @@ extension PayPalSession {
     try writer(stream).land(rows)
   }
 
-  /// Says of a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
+  /// Marks on a row what only its neighbours show: that money comes back for a sale of ours, or that an adjustment
   /// follows a reversal.
   private func mark(_ row: inout PayPalRecord, _ traits: PayPalTraits, _ subject: String) async {
     guard traits.refersToRecord else { return }
@@ -123,7 +124,8 @@ extension PayPalSession {
     if traits.code == "T1900", queue.reversed.contains(subject) { row.line.add("follows", "reversal") }
   }
 
-  /// Whether a reference is a sale of ours: its row is here, or PayPal knows it as a capture. What we sent is none.
+  /// Whether a reference is a sale of ours: its row is here, or PayPal has it as a capture. A payment that we made is
+  /// not.
   private func isSale(_ id: String) async -> Bool {
     if let known = queue.isSale(id) ?? sales[id] { return known }
     do {
@@ -137,7 +139,7 @@ extension PayPalSession {
     return sales[id] ?? false
   }
 
-  /// The rows of one capture from outside the window, so that its flow is whole; PayPal need not have them any more.
+  /// The rows of one capture from outside the window, so that its flow is complete; PayPal may no longer have them.
   func pullRow(of id: String, near moment: Int64) async throws(ProviderFailure) {
     let piece = PayPalPiece(from: moment - 86_400, to: min(moment + PayPalWindow.longest - 86_400, window.to))
     guard piece.length > 0 else { return }
@@ -154,10 +156,10 @@ extension PayPalSession {
     }
   }
 
-  /// What is asked on each page but its number.
+  /// The query of each page, without the page number.
   ///
-  /// Unfiltered, since a filter blanks figures; of a single second its last thousandth is named, or its fractions would
-  /// be lost.
+  /// Unfiltered, since a filter blanks amounts; a window of a single second ends at its last millisecond, or fractions
+  /// would be lost.
   static func query(_ piece: PayPalPiece, _ stream: PayPalStream, _ pageSize: Int) -> [(String, String)] {
     let end = Instant.text(piece.to)
     return [
@@ -167,9 +169,8 @@ extension PayPalSession {
     ]
   }
 
-  /// Up to where rows are known: where the range ends, where reading ended, and where PayPal's own report ends
-  /// (docs/providers/paypal.md section 1,
-  /// Watermark), whichever comes first.
+  /// Up to where rows are known: the end of the range, the end of reading, or the end of PayPal's own report
+  /// (docs/providers/paypal.md section 1, Watermark), whichever comes first.
   func settleKnowledge() {
     for stream in [PayPalStream.reporting, .inFlight] {
       let read = coverage[stream]

@@ -3,24 +3,24 @@ import JSON
 import Landing
 import Logging
 
-/// One pull: what was read so far, what it leads to, and how each stream went.
+/// One pull: what was read so far, its references, and the outcome of each stream.
 actor PayPalSession {
   let api: PayPalAPI
   let order: PullOrder
   let window: PayPalWindow
   let records: PayPalRecords
   let logger: Logger
-  /// Whether no pull has stated the balance at the range's first instant yet.
+  /// Whether no pull has stated the balance at the start of the range yet.
   let needsOpeningBalance: Bool
-  /// What references of incoming rows lead to: the answer of each that was asked for.
+  /// References of incoming rows that were looked up: whether each is a sale of ours.
   var sales: [String: Bool] = [:]
-  /// Which objects the rows and objects read so far lead to.
+  /// The objects that the rows and objects read so far refer to.
   var queue: PayPalFetchQueue
   var account: String?
   /// How far the rows of each stream are known.
   var coverage: [PayPalStream: PayPalCoverage] = [:]
   private var writers: [PayPalStream: StreamWriter] = [:]
-  /// Whether the credentials were refused: then nothing else is asked.
+  /// Whether the credentials were refused: then no further request is made.
   private(set) var isRefused = false
 
   init(_ api: PayPalAPI, _ order: PullOrder, _ window: PayPalWindow, needsOpeningBalance: Bool = false, logger: Logger)
@@ -42,16 +42,16 @@ actor PayPalSession {
   nonisolated var configuration: PayPalConfiguration { api.configuration }
 
   func writer(_ stream: PayPalStream) -> StreamWriter {
-    // Every stream has one from the beginning; a stray one would land nothing.
+    // Every stream has a writer from the beginning; a missing one would land nothing.
     writers[stream] ?? Self.writer(stream, configuration.name, order)
   }
 
-  /// A row is landed again when it has changed: its status and its amounts do.
+  /// A row is landed again when it has changed: its status and its amounts can.
   private static func writer(_ stream: PayPalStream, _ name: String, _ order: PullOrder) -> StreamWriter {
     StreamWriter(stream.rawValue, "\(name) \(stream.rawValue)", landsChanges: true, order)
   }
 
-  /// Opens every stream's file, and looks again at the rows that an interrupted pull had landed.
+  /// Opens every stream's file, and examines again the rows that an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [PayPalStream: InterruptedPull]) {
     for stream in PayPalStream.allCases {
       let writer = writer(stream)
@@ -91,7 +91,7 @@ actor PayPalSession {
       rangeTo: order.rangeTo)
   }
 
-  /// The pull itself: rows, disputes, what they name, balances, and each stream's word on how it went.
+  /// The pull itself: rows, disputes, the records they refer to, balances, and the outcome of each stream.
   func run() async -> PullOutcome {
     guard let token = await firstToken() else { return finish() }
     if token.scopes.isEmpty || token.scopes.contains(where: { $0.hasSuffix("/reporting/search/read") }) {
@@ -113,7 +113,7 @@ actor PayPalSession {
     return finish()
   }
 
-  /// The token, or nil when PayPal gives none: then nothing else is asked.
+  /// The token, or nil when PayPal returns none: then no further request is made.
   private func firstToken() async -> PayPalTokens.Token? {
     do {
       return try await api.tokens.current()
@@ -123,7 +123,7 @@ actor PayPalSession {
     }
   }
 
-  /// Does a stream's work and notes what kept it from being complete.
+  /// Does a stream's work and records what made it incomplete.
   func attempt(_ stream: PayPalStream, _ work: () async throws(ProviderFailure) -> Void) async {
     guard !isRefused else { return }
     do {
@@ -133,7 +133,7 @@ actor PayPalSession {
     }
   }
 
-  /// The stream cannot be complete; refused credentials end every other one with it.
+  /// Marks the stream as incomplete; refused credentials end all other streams too.
   func fail(_ stream: PayPalStream, _ failure: ProviderFailure) {
     logger.warning("\(failure.sentence)")
     writer(stream).fail(failure)
@@ -157,10 +157,10 @@ actor PayPalSession {
 
 /// Up to where the rows of a stream are known, Unix seconds.
 struct PayPalCoverage: Sendable {
-  /// Up to where they were read without a gap, once that is known.
+  /// The instant up to which they were read without a gap, once that is known.
   var readUntil: Int64?
-  /// Up to when PayPal's report was made, by the oldest of its pages.
+  /// The time up to which PayPal's report is complete, by the oldest of its pages.
   var refreshedAt: Int64?
-  /// Up to where everything is known after the pull; nil: what the pull asked for.
+  /// The instant up to which everything is known after the pull; nil: what the pull requested.
   var knownUntil: Int64?
 }

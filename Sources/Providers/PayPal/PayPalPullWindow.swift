@@ -1,30 +1,30 @@
 import Landing
 
-/// The window a pull asks for; Unix seconds, half-open although PayPal's own ends are inclusive.
+/// The window that a pull requests; Unix seconds, half-open although PayPal's own ends are inclusive.
 struct PayPalWindow: Sendable, Equatable {
   var from: Int64
   var to: Int64
-  /// Where the claim begins: the look-back before it claims nothing.
+  /// Where the claim begins: nothing is claimed for the look-back before it.
   var coversFrom: Int64
-  /// Where PayPal's own history begins, if that is within the range or after it: what lies before cannot be read.
+  /// Where PayPal's own history begins, if that is within the range or after it: earlier records cannot be read.
   var historyBegins: Int64?
 
   /// Once a week rows are read this far back: corrections can come late.
   static let deep: Int64 = 35 * 86_400
   /// PayPal keeps rows for three years.
   static let history: Int64 = 3 * 365 * 86_400
-  /// What one question may span (docs/providers/paypal.md section 1).
+  /// The longest span of one request (docs/providers/paypal.md section 1).
   static let longest: Int64 = 31 * 86_400
 
   /// The window for a reported range.
   ///
-  /// Routine: from the range's first instant, or from where what is known ends if that is earlier, less the look-back,
-  /// to now; once a week
-  /// 35 days back, as far as coverage reaches. An older range run again: that range, with the look-back before it.
+  /// Routine: from the start of the range, or from the end of what is known if that is earlier, less the look-back, to
+  /// now; once a week 35 days back, as far as coverage reaches. An older range run again: that range, with the
+  /// look-back before it.
   ///
   /// - Parameters:
-  ///   - now: where the window ends; of a pull that goes on, where it ended then.
-  ///   - clock: the moment of asking, three years before which PayPal's history begins; `now` unless given.
+  ///   - now: where the window ends; for a resumed pull, where it ended originally.
+  ///   - clock: the time of the request, three years before which PayPal's history begins; `now` unless given.
   init(rangeFrom: Int64, rangeTo: Int64, now: Int64, clock: Int64? = nil, lookBack: Int64, history: PayPalHistory) {
     let oldest = (clock ?? now) - Self.history
     if rangeFrom < oldest { historyBegins = oldest }
@@ -36,8 +36,7 @@ struct PayPalWindow: Sendable, Equatable {
       (coversFrom, from, to) = (max(rangeFrom, oldest), max(rangeFrom - lookBack, oldest), min(rangeTo, now))
       return
     }
-    // What is asked for by id follows from the rows: a stream that fails for weeks must not make the window grow
-    // without end.
+    // Requests by id follow from the rows: a stream that fails for weeks must not make the window grow without end.
     let named = [PayPalStream.inFlight, .orders, .captures, .refunds, .authorizations].compactMap {
       history.frontier(of: $0)
     }
@@ -49,8 +48,8 @@ struct PayPalWindow: Sendable, Equatable {
     from = max(from, oldest)
   }
 
-  /// The window cut into what one question may span, first to last; from a later moment on, if an interrupted pull got
-  /// that far.
+  /// The window split into spans that one request may cover, first to last; from a later instant on, if an interrupted
+  /// pull got that far.
   func pieces(from start: Int64? = nil) -> [PayPalPiece] {
     stride(from: max(from, start ?? from), to: to, by: Int(Self.longest)).map {
       PayPalPiece(from: $0, to: min($0 + Self.longest, to))
@@ -58,7 +57,7 @@ struct PayPalWindow: Sendable, Equatable {
   }
 }
 
-/// A part of a window that is asked for at once.
+/// A part of a window that is requested at once.
 struct PayPalPiece: Sendable, Equatable {
   var from: Int64
   var to: Int64
@@ -66,8 +65,8 @@ struct PayPalPiece: Sendable, Equatable {
   /// Seconds.
   var length: Int64 { to - from }
 
-  /// Both halves, which share the moment where they meet: PayPal's ends are inclusive, and a row of that moment is
-  /// landed once. A second that holds too much is asked for as itself alone; nil when that is what this is.
+  /// Both halves, which share the instant where they meet: PayPal's ends are inclusive, and a row of that instant is
+  /// landed once. A single second with too many rows is requested on its own; nil when this is one already.
   var halves: [PayPalPiece]? {
     if length > 1 {
       return [PayPalPiece(from: from, to: from + length / 2), PayPalPiece(from: from + length / 2, to: to)]
@@ -79,17 +78,17 @@ struct PayPalPiece: Sendable, Equatable {
 typealias PayPalHistory = PullHistory<PayPalStream>
 
 extension PayPalHistory {
-  /// Up to where a stream is known; nil when nothing of it is.
+  /// The instant up to which a stream is known; nil when nothing of it is.
   func knownUntil(_ stream: PayPalStream) -> Int64? {
     all(stream).compactMap { $0.knownUntil ?? ($0.complete ? $0.pull.watermark : nil) }.max()
   }
 
-  /// Whether a pull has asked for the balance at the end of a range that ended there.
+  /// Whether a pull has requested the balance at the end of a range that ended there.
   func statesBalance(at moment: Int64) -> Bool {
     all(.balances).contains { $0.complete && $0.pull.rangeTo == moment }
   }
 
-  /// Where the next pull must begin so that nothing is left out; nil for a stream that was never asked.
+  /// Where the next pull must begin so that nothing is left out; nil for a stream that was never requested.
   func frontier(of stream: PayPalStream) -> Int64? {
     knownUntil(stream) ?? all(stream).map(\.pull.coversFrom).min()
   }

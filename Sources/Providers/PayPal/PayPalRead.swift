@@ -3,12 +3,11 @@ import Payments
 
 /// Reads PayPal's landed records into nouns and postings (docs/providers/paypal.md sections 2 and 3).
 ///
-/// Rows of the report are the only money; objects say what rows leave out. Nothing is joined here: rows and objects
-/// report events, and Resolve
-/// folds them. Words that have no rule are kept and shown.
+/// Rows of the report are the only money; objects add what rows lack. Nothing is joined here: rows and objects report
+/// events, and Resolve folds them. Values without a rule are kept and shown.
 package final class PayPalReader: RecordReader {
   let provider: String
-  /// The configured `order_reference`, surest first: `custom_id`, `invoice_id`, `order` …
+  /// The configured `order_reference`, most reliable first: `custom_id`, `invoice_id`, `order` …
   let orderReference: [String]
   /// The merchant id, once its stream was read; empty while unknown.
   package private(set) var account: String
@@ -40,7 +39,7 @@ package final class PayPalReader: RecordReader {
     ["transaction_id", "dispute_id", "id"].lazy.compactMap { try? record.member(named: $0)?.optionalString() }.first
   }
 
-  /// Reports a word without a rule; the record itself is kept by the caller.
+  /// Reports a value without a rule; the record itself is kept by the caller.
   func reportUnknown(
     _ word: String, of wordOf: String, record: String, at seenAt: Int64, amount: PayPalAmount? = nil,
     _ sink: any RecordSink
@@ -52,9 +51,9 @@ package final class PayPalReader: RecordReader {
         currency: amount?.currency.code, amountMinor: amount?.minor))
   }
 
-  /// Every identifier by which an order may know a payment; ranked where `order_reference` names it.
+  /// Every identifier by which an order may refer to a payment; ranked where `order_reference` lists it.
   ///
-  /// PayPal's own limit is 127 characters: what is longer is no identifier.
+  /// PayPal's own limit is 127 characters: anything longer is not an identifier.
   func addReferences(of owner: String, _ identifiers: [(String, String?)], _ origin: Origin, _ sink: any RecordSink)
     throws
   {
@@ -66,7 +65,7 @@ package final class PayPalReader: RecordReader {
     }
   }
 
-  /// An id: not empty, and not longer than anything PayPal gives.
+  /// An id: not empty, and not longer than any that PayPal uses.
   ///
   /// - Throws: `JSONError`, `ReadError.unreadable`.
   func identifier(_ value: JSONValue) throws -> String {

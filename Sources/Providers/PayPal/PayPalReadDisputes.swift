@@ -3,7 +3,7 @@ import Payments
 
 /// Disputes and stated balances.
 extension PayPalReader {
-  /// A dispute as it stands: when it began, and how it ended.
+  /// A dispute's current state: when it began, and how it ended.
   func readDispute(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try identifier(record["dispute_id"])
     let amount = try PayPalAmount(record["dispute_amount"])
@@ -46,8 +46,8 @@ extension PayPalReader {
     }
   }
 
-  /// What PayPal holds for us, per currency. What is withheld is part of the total; its documents do not say whether a
-  /// hold's row moves the total, so both are kept.
+  /// What PayPal holds for us, per currency. Withheld money is part of the total; PayPal's documentation does not state
+  /// whether a hold's row changes the total, so both are kept.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let list = record["balances"].kind == .array ? Array(record["balances"].elements) : [record["balance"]]
     for balance in list where balance.kind == .object {

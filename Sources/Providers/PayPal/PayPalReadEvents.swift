@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// What rows report payments, refunds, disputes and payouts.
+/// The events that rows report of payments, refunds, disputes and payouts.
 extension PayPalReader {
   func addEvents(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     switch row.meaning {
@@ -20,13 +20,14 @@ extension PayPalReader {
     let state: EventState = row.status == "P" ? .authorised : row.status == "D" ? .declined : .captured
     var payment = event(.payment, row.id, of: row.id, row.id, state, row, origin)
     payment.intentID = row.reference
-    // A sale that was reversed or refunded is dated anew: what its row reported before goes first, as in the ledger.
+    // A sale that was reversed or refunded gets a new date: what its row reported before takes precedence, as in the
+    // ledger.
     if state == .captured, row.isReversed { payment.feed = row.isDatedByBeginning ? .api : .restated }
     try sink.add(payment)
     if row.status == "D" {
       payment.state = .released
       try sink.add(payment)
-      // Where it was booked before, that is taken back with it.
+      // If it was booked before, the booking is undone with it.
       (payment.state, payment.amountMinor) = (.captured, 0)
       return try sink.add(payment)
     }
@@ -42,7 +43,7 @@ extension PayPalReader {
       ], origin, sink)
   }
 
-  /// An authorisation is a payment of its own until a capture names it.
+  /// An authorisation is a payment of its own until a capture refers to it.
   private func addAuthorisation(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     if row.code == "T1302" {
       let voided = row.reference ?? row.id
@@ -59,15 +60,15 @@ extension PayPalReader {
     try addReferences(of: row, row.id, origin, sink)
   }
 
-  /// A refund without a reference belongs to no payment that anybody could name; its object may.
+  /// A refund without a reference belongs to no known payment; its object may contain one.
   private func addRefund(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     let state: EventState = row.status == "P" ? .pending : row.status == "D" || row.isIncoming ? .failed : .succeeded
     guard row.code != "T1113" || row.reference != nil else { return }
     try sink.add(event(.refund, row.id, of: row.reference, row.id, state, row, origin))
   }
 
-  /// A row of a dispute names the payment only: the dispute is found by it (Resolve), and counts for itself where there
-  /// is none.
+  /// A row of a dispute contains the payment only: the dispute is found by it (Resolve), and counts on its own where
+  /// there is none.
   private func addDispute(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     guard let payment = row.reference, !row.followsReversal else { return }
     let state: EventState =
@@ -80,7 +81,7 @@ extension PayPalReader {
     try sink.add(event(.dispute, payment, of: payment, row.id, state, row, origin))
   }
 
-  /// Money on its way to a bank; it does not say which rows it pays.
+  /// Money on its way to a bank; it does not list the rows it pays.
   func addPayout(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     guard row.event.meaning == .payout || row.event.meaning == .otherPayout, !row.isIncoming else { return }
     try sink.add(

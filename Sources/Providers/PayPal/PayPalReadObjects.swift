@@ -1,9 +1,9 @@
 import JSON
 import Payments
 
-/// Orders, captures, authorisations and refunds: what rows leave out.
+/// Orders, captures, authorisations and refunds: details that rows lack.
 extension PayPalReader {
-  /// An order knows the shop's reference of every payment that came of it.
+  /// An order contains the shop's reference of every payment made for it.
   func readOrder(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let order = Order(id: try identifier(record["id"]))
     for unit in record["purchase_units"].elements {
@@ -59,7 +59,7 @@ extension PayPalReader {
       ], origin, sink)
   }
 
-  /// The final capture of an authorisation releases what it leaves of it.
+  /// The final capture of an authorisation releases the remainder.
   private func addRelease(by capture: RecordEvent, isFinal: Bool, _ sink: any RecordSink) throws {
     guard isFinal, let authorization = capture.intentID else { return }
     var event = capture
@@ -85,8 +85,8 @@ extension PayPalReader {
     try sink.add(event)
     switch status {
     case "VOIDED", "EXPIRED", "CAPTURED", "DENIED":
-      // One that is used up by less than it allowed holds the rest no longer; one that is denied may have been pending
-      // before.
+      // An authorisation that is closed with less than its amount captured no longer holds the rest; a denied one may
+      // have been pending before.
       event.state = .released
       event.happenedAt = status == "EXPIRED" ? lapsesAt ?? updatedAt : updatedAt
       try sink.add(event)
@@ -125,7 +125,7 @@ extension PayPalReader {
     try sink.add(event)
   }
 
-  /// A refund has no member for its capture: the link upwards leads to it (docs/providers/paypal.md section 2).
+  /// A refund has no member for its capture: its `up` link contains it (docs/providers/paypal.md section 2).
   static func capture(ofRefund record: JSONValue) -> String? {
     for link in record["links"].elements where link["rel"].isString("up") {
       let steps = ((try? link["href"].string()) ?? "").split(separator: "?").first?.split(separator: "/") ?? []

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// The rows of the report: the ledger, and what is on its way into it.
+/// The rows of the report: the ledger, and what is pending.
 extension PayPalReader {
   /// A row of the report as it was read.
   struct Row {
@@ -10,9 +10,9 @@ extension PayPalReader {
     let event: PayPalEventCode
     let status: String
     let amount: PayPalAmount
-    /// Signed as PayPal signs it: a fee taken is negative.
+    /// With PayPal's sign: a fee charged is negative.
     let feeMinor: Int64
-    /// What the row refers to where that is a record of the report: a capture, an authorisation, a refund …
+    /// The row's reference where that is a record of the report: a capture, an authorisation, a refund …
     let reference: String?
     let order: String?
     let customID: String?
@@ -20,15 +20,15 @@ extension PayPalReader {
     let bankReference: String?
     let begunAt: Int64
     let bookedAt: Int64
-    /// Seen for the first time after it was reversed or refunded, and begun before what was asked for.
+    /// Seen for the first time after it was reversed or refunded, and created before the requested window.
     let isDatedByBeginning: Bool
     let hasBadScale: Bool
-    /// Money that comes back names a sale of ours.
+    /// Incoming money that refers to a sale of ours.
     let refersToSale: Bool
-    /// An adjustment of a payment that PayPal reversed: what is gone is their sum.
+    /// An adjustment of a payment that PayPal reversed: the lost amount is their sum.
     let followsReversal: Bool
 
-    /// What the row is beside what it refers to: what comes back for a payment that we sent is neither a refund nor a
+    /// The row's meaning, given its reference: money that comes back for a payment we made is neither a refund nor a
     /// dispute of ours.
     var meaning: PayPalEventCode.Meaning {
       if isIncoming, PayPalEventCode.comesBack.contains(code), !refersToSale { return .other }
@@ -36,13 +36,13 @@ extension PayPalReader {
     }
     /// Whether it moved the balance.
     var isMoney: Bool { status != "P" && status != "D" && event.meaning != .authorisation && event.meaning != .display }
-    /// Refused, perhaps after it was booked.
+    /// Refused, possibly after it was booked.
     var isDenied: Bool { status == "D" && event.meaning != .authorisation && event.meaning != .display }
     /// Reversed or refunded since; its own money stays.
     var isReversed: Bool { status == "V" || status == "F" }
     var isIncoming: Bool { amount.minor > 0 }
     var magnitude: Int64 { abs(amount.minor) }
-    /// The key of docs/providers/paypal.md section 1: an id alone can stand for two rows.
+    /// The key defined in docs/providers/paypal.md section 1: an id alone can stand for two rows.
     var key: String { "\(id) \(code) \(amount.currency.code) \(isIncoming ? "+" : "-")" }
   }
 
@@ -73,7 +73,7 @@ extension PayPalReader {
     }
   }
 
-  /// Done, reversed or refunded later, pending, refused; F is an older word for refunded in part.
+  /// Completed, reversed or refunded later, pending, denied; F is an older code for partially refunded.
   private static let statuses: Set<String> = ["S", "V", "F", "P", "D"]
 
   private func row(_ record: JSONValue) throws -> Row {
@@ -106,7 +106,7 @@ extension PayPalReader {
       followsReversal: try record["follows"].optionalString() == "reversal")
   }
 
-  /// The row of the ledger and its postings: amount and fee, which add up to what the row does to the balance.
+  /// The ledger row and its postings: amount and fee, which add up to the change of the balance.
   private func addMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     let net = row.amount.minor.addingReportingOverflow(row.feeMinor)
     guard !net.overflow else { throw MoneyError.overflow("the effect of \(row.id)") }
@@ -119,7 +119,8 @@ extension PayPalReader {
     try sink.add(ledgerRow, builder.postings)
   }
 
-  /// A row that was booked and is denied since moves nothing: its newest word counts, and it has no entries any more.
+  /// A row that was booked and has been denied since moves nothing: its newest status counts, and it has no entries any
+  /// more.
   private func withdrawMoney(_ row: Row, _ origin: Origin, _ sink: any RecordSink) throws {
     var ledgerRow = ledgerRow(row, amount: 0, fee: 0, net: 0, origin)
     ledgerRow.isWithdrawn = true
@@ -137,13 +138,13 @@ extension PayPalReader {
       origin: origin)
   }
 
-  /// Whose the row is: its payment, and the record behind it.
+  /// The payment of the row, and the record behind it.
   private func subject(of row: Row) -> (payment: String?, record: String?, kind: RecordKind?) {
     switch row.meaning {
     case .payment where row.isIncoming: return (row.id, row.id, .payment)
     case .refund: return row.reference.map { ($0, row.id, .refund) } ?? (nil, nil, nil)
     case .dispute: return row.reference.map { ($0, $0, .dispute) } ?? (nil, nil, nil)
-    // One that comes back belongs to the one that it names.
+    // A returned payout belongs to the payout it refers to.
     case .payout, .otherPayout: return (nil, row.isIncoming ? row.reference ?? row.id : row.id, .payout)
     case .reversal where row.reference != nil && !row.isIncoming: return (row.reference, row.id, .payment)
     case .payment, .funding, .other: return (nil, nil, nil)

@@ -12,7 +12,7 @@ enum PayPalStream: String, CaseIterable, Sendable {
   case balances
   case account
 
-  /// The words of `known.subject` that rest on it; objects asked for by their ids only add to what the rows say.
+  /// The values of `known.subject` that rely on it; objects requested by id only add details to the rows.
   var subjects: [String] {
     switch self {
     case .reporting: ["ledger", "payments", "refunds", "payouts"]
@@ -34,7 +34,7 @@ enum PayPalStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its records are asked for under; by id `/<id>` follows.
+  /// The path of its requests; by id `/<id>` follows.
   var path: String {
     switch self {
     case .reporting, .inFlight, .account: "/v1/reporting/transactions"
@@ -47,7 +47,7 @@ enum PayPalStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What people must switch on where PayPal refuses it, as the application's settings name it.
+  /// The feature that must be enabled where PayPal refuses it, as the application's settings call it.
   var feature: String {
     switch self {
     case .reporting, .inFlight, .balances, .account: "Transaction Search"

@@ -3,17 +3,17 @@ import HTTP
 import JSON
 import Settings
 
-/// The access token of one application, kept in memory for its life and written nowhere.
+/// The access token of one application, kept in memory for its lifetime and stored nowhere.
 ///
-/// One token serves every request of a run: PayPal answers 429 to those who ask for one each time
+/// One token serves every request of a run: PayPal answers 429 to clients that request one each time
 /// (docs/providers/paypal.md section 1, Auth).
 actor PayPalTokens {
-  /// What the token endpoint gave.
+  /// The token endpoint's answer.
   struct Token: Sendable {
     var value: Secret
-    /// What it may do, as PayPal lists it; empty when the answer does not say.
+    /// Its scopes, as PayPal lists them; empty when the answer has none.
     var scopes: Set<String>
-    /// Unix seconds; five minutes before PayPal's own end.
+    /// Unix seconds; five minutes before PayPal's own expiry.
     var endsAt: Int64
     /// The server's clock when it was made.
     var date: Int64?
@@ -30,8 +30,7 @@ actor PayPalTokens {
     self.waiting = waiting
   }
 
-  /// The token, a fresh one when there is none or it has reached its end; `refused` is one that an answer did not
-  /// accept.
+  /// The token, a fresh one when there is none or it has expired; `refused` is one that an answer did not accept.
   ///
   /// - Throws: `ProviderFailure`.
   func current(not refused: Token? = nil) async throws(ProviderFailure) -> Token {

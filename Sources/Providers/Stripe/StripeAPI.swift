@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import Logging
 
-/// Stripe's API as far as the pull needs it: GET with a pinned version, and answers that are what they should be.
+/// Stripe's API as far as the pull needs it: GET with a pinned version, with validated answers.
 struct StripeAPI: Sendable {
-  /// Every request names it, or the account's default would decide the shape of the answer
+  /// Sent with every request; otherwise the account's default would decide the shape of the answer
   /// (docs/providers/stripe.md section 1).
   static let version = "2026-07-29.dahlia"
 
@@ -19,7 +19,7 @@ struct StripeAPI: Sendable {
       connections: configuration.connections, waiting: waiting, logger: logger, shouldRetry: Self.wish)
   }
 
-  /// The answer of status 200 to a question.
+  /// The answer with status 200 to a request.
   ///
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
@@ -46,7 +46,7 @@ struct StripeAPI: Sendable {
     }
   }
 
-  /// `Stripe-Should-Retry` wins; a 400 with the code `rate_limit` is a 429 by another name.
+  /// `Stripe-Should-Retry` takes precedence; a 400 with the code `rate_limit` counts as a 429.
   private static func wish(_ response: HTTPResponse) -> Bool? {
     switch response.header("Stripe-Should-Retry") {
     case "true": true

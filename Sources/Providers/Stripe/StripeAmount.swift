@@ -1,8 +1,8 @@
 import Payments
 
-/// Stripe's own minor units (docs/providers/stripe.md section 3.6) and the way to those of ISO 4217.
+/// Stripe's own minor units (docs/providers/stripe.md section 3.6) and their conversion to those of ISO 4217.
 enum StripeAmount {
-  /// Stripe counts these in whole units; MGA is among them although ISO 4217 gives it two digits.
+  /// Stripe uses whole units for these; MGA is among them although ISO 4217 gives it two digits.
   private static let withoutDecimals = Set(
     "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(separator: " ").map(String.init))
   private static let withThreeDecimals = Set("BHD JOD KWD OMR TND".split(separator: " ").map(String.init))

@@ -1,21 +1,21 @@
 import HTTP
 import Settings
 
-/// A configured Stripe account: whom to ask, with which key, and how far to look.
+/// A configured Stripe account: its host, its key, and how far to read back.
 package struct StripeConfiguration: Sendable {
   /// The configured name, as it is in every report.
   package var name: String
-  /// A restricted key that may read is enough; it leaves this struct only in a request's header.
+  /// A restricted key with read permissions is enough; revealed only in a request's header.
   package var apiKey: Secret
   /// `https://api.stripe.com`, or a loopback address.
   package var baseURL: String
-  /// Where a payment names its order, surest first: `metadata.order_id`, `payment_intent` …
+  /// Where a payment contains its order reference, most reliable first: `metadata.order_id`, `payment_intent` …
   package var orderReference: [String]
-  /// False: transfers, their reversals and application fees are not asked for.
+  /// False: transfers, their reversals and application fees are not requested.
   package var connect: Bool
-  /// The platform's `acct_…` where the key may not ask for it.
+  /// The platform's `acct_…`, for keys that may not request it.
   package var account: String?
-  /// How far the API runs behind, seconds: nothing younger counts as known.
+  /// How far the API lags, seconds: younger records do not count as known.
   package var lag: Int64 = 300
   /// How far each pull reads back for rows that became visible late, seconds (docs/providers/stripe.md section 1.2).
   package var lookBack: Int64 = 7200
@@ -25,11 +25,11 @@ package struct StripeConfiguration: Sendable {
   package var retry = RetryPolicy()
   /// Requests at once, 1…8.
   package var connections = 4
-  /// A list of more pages than this never ends.
+  /// A list with more pages than this never ends.
   package var pageLimit = 200_000
 
-  /// Whether the key is a secret one, which may do everything in the account; of a restricted key its permissions
-  /// decide.
+  /// Whether the key is a secret key, which may do everything in the account; a restricted key is limited by its
+  /// permissions.
   package var mayWrite: Bool { apiKey.revealed.hasPrefix("sk_") }
 
   /// A configuration with the defaults of docs/contract.md section 2.

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What the body of a refusal says: `{"error":{"type","code","message","param"}}`.
+/// The body of a refusal: `{"error":{"type","code","message","param"}}`.
 struct StripeErrorBody: Sendable {
   var code = ""
   var parameter = ""
@@ -22,7 +22,7 @@ struct StripeErrorBody: Sendable {
     permissions = words.filter { $0.hasPrefix("rak_") && $0.count < 80 }.map(String.init)
   }
 
-  /// What an answer that is no success means.
+  /// The meaning of an answer that is not a success.
   func failure(_ answer: RefusedAnswer, on stream: StripeStream) -> ProviderFailure {
     switch answer.code {
     case 401: return answer.credentials("Stripe refused the API key", "check its api_key in the configuration")

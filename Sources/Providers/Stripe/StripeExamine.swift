@@ -1,6 +1,6 @@
 import HTTP
 
-/// What `doctor` asks Stripe: the key, each stream's permission, the clock.
+/// What `doctor` checks at Stripe: the key, each stream's permission, the clock.
 extension Stripe {
   package func examine() async -> [Diagnostic] {
     do {

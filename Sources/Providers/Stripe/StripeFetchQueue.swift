@@ -1,6 +1,6 @@
-/// A list to ask so that a flow is whole.
+/// A list to request so that a flow is complete.
 enum StripeQuestion: Hashable, Sendable {
-  /// All ledger rows of a charge that may have several: it names only the latest.
+  /// All ledger rows of a charge that may have several: the charge contains only the latest.
   case ledger(of: String)
   case refunds(of: String)
   case disputes(of: String)
@@ -33,10 +33,10 @@ enum StripeQuestion: Hashable, Sendable {
   }
 }
 
-/// What a pull still has to ask for, because a record it landed names it: each only once.
+/// What a pull still has to request because a landed record refers to it: each only once.
 actor StripeFetchQueue {
   private let connect: Bool
-  /// Whether an earlier pull landed a record; nothing counts as known while a stream that lagged behind is repaired.
+  /// Whether an earlier pull landed a record; always false while a stream that has fallen behind is repaired.
   private let isKnown: @Sendable (StripeStream, String) -> Bool
   private var asked: Set<StripeName> = []
   private var pending: [StripeStream: [StripeName]] = [:]
@@ -53,7 +53,7 @@ actor StripeFetchQueue {
   /// Adds records that an earlier night left open.
   func enqueue(_ names: [StripeName]) { names.forEach(add) }
 
-  /// Looks at records just landed; `isNamed` when they came because another record named them.
+  /// Examines records that have just landed; `isNamed` when they were fetched because another record refers to them.
   func consider(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) {
     for record in records {
       let isOld = isKnown(stream, record.id)
@@ -68,13 +68,13 @@ actor StripeFetchQueue {
     }
   }
 
-  /// A known record needs no second look, unless a new ledger row says that it has changed.
+  /// A known record need not be fetched again, unless a new ledger row shows that it has changed.
   private func isSettled(_ name: StripeName, by stream: StripeStream, isOld: Bool) -> Bool {
     if stream == .balanceTransactions && !isOld { return false }
     return isKnown(name.stream, name.id)
   }
 
-  /// A payment from outside the window is brought in whole: ledger rows, refunds, disputes, transfers.
+  /// A payment from outside the window is fetched completely: ledger rows, refunds, disputes, transfers.
   private func considerCharge(_ record: StripeRecord, isBroughtIn: Bool) {
     let traits = record.traits
     if let group = traits.group { chargeGroups.insert(group) }
@@ -94,9 +94,9 @@ actor StripeFetchQueue {
     if askedQuestions.insert(question).inserted { questions.insert(question) }
   }
 
-  /// What to ask next, emptied here; nil when everything is answered.
+  /// What to request next, removed from the queue; nil when everything is answered.
   ///
-  /// Groups of transfers without a charge are looked for last, when the charges that are here are known.
+  /// Groups of transfers without a charge come last, when the charges that are here are known.
   func next() -> (names: [StripeStream: [StripeName]], questions: [StripeQuestion])? {
     if pending.isEmpty && questions.isEmpty {
       for group in unlinkedGroups.subtracting(chargeGroups) { ask(.charges(inGroup: group)) }

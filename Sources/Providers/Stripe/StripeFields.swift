@@ -3,10 +3,10 @@ import JSON
 /// What is kept of each object of Stripe's API before it is landed; everything else is dropped and counted in the
 /// manifest.
 ///
-/// Nothing here names a person: no names, e-mails, addresses, card digits, fingerprints or statement descriptors.
-/// Expandable members keep their id in either shape. Field names and meanings: docs/providers/stripe.md section 2.
+/// Nothing here identifies a person: no names, e-mails, addresses, card digits, fingerprints or statement descriptors.
+/// Expandable members keep their id in either form. Field names and meanings: docs/providers/stripe.md section 2.
 struct StripeFields: Sendable {
-  /// The keys of `metadata` that a rule reads: those `order_reference` names, `order_id`, `transfer_group`.
+  /// The keys of `metadata` that a rule reads: those in `order_reference`, `order_id`, `transfer_group`.
   let metadata: FieldSet
 
   /// The allow-lists for a configured `order_reference`.
@@ -15,7 +15,7 @@ struct StripeFields: Sendable {
     metadata = .fields(Dictionary((named + ["order_id", "transfer_group"]).map { ($0, .all) }) { one, _ in one })
   }
 
-  /// The allow-list of a stream's objects, their sub-lists excepted.
+  /// The allow-list of a stream's objects, without their sub-lists.
   func of(_ stream: StripeStream) -> FieldSet {
     switch stream {
     case .balanceTransactions, .payoutLines: Self.balanceTransaction
@@ -35,7 +35,7 @@ struct StripeFields: Sendable {
   private static let id: FieldSet = ["id"]
 
   /// The ledger row: amounts and fee lines become entries, `source` and `type` their kind, dates their days,
-  /// `exchange_rate` the presentment; `description` is the only word on rows without a source.
+  /// `exchange_rate` the presentment; `description` is the only explanation of rows without a source.
   static let balanceTransaction: FieldSet = [
     "id": .all, "object": .all, "amount": .all, "fee": .all, "net": .all, "currency": .all, "exchange_rate": .all,
     "created": .all, "available_on": .all, "status": .all, "type": .all, "reporting_category": .all, "source": id,
@@ -43,7 +43,7 @@ struct StripeFields: Sendable {
     "fee_details": ["amount": .all, "currency": .all, "type": .all, "application": .all, "description": .all],
   ]
 
-  /// The same without its description: on a row with a source that is the merchant's text, about a customer or a
+  /// The same without its description: on a row with a source, that is the merchant's text about a customer or a
   /// seller.
   static let describedElsewhere: FieldSet = {
     guard case .fields(var fields) = balanceTransaction else { return balanceTransaction }
@@ -51,9 +51,9 @@ struct StripeFields: Sendable {
     return .fields(fields)
   }()
 
-  /// The payment: amounts and states are matched with orders, ids lead to ledger rows, transfer and fee,
-  /// `transfer_data` and
-  /// `application_fee_amount` say what was asked for, `capture_before` when an authorisation lapses.
+  /// The payment: amounts and states are matched with orders, ids refer to ledger rows, transfer and fee,
+  /// `transfer_data` and `application_fee_amount` are what was requested, `capture_before` is when an authorisation
+  /// lapses.
   private var charge: FieldSet {
     [
       "id": .all, "object": .all, "amount": .all, "amount_captured": .all, "amount_refunded": .all, "currency": .all,
@@ -67,7 +67,7 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// What was asked for at checkout: state and dates for started and lapsed payments, the requested transfer and fee
+  /// What was requested at checkout: state and dates for started and lapsed payments, the requested transfer and fee
   /// even when the charge lost them.
   private var paymentIntent: FieldSet {
     [
@@ -78,8 +78,8 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// The refund: state and reasons report a pending, failed or expired one from money; ids lead to ledger rows and the
-  /// reversal.
+  /// The refund: state and reasons distinguish a pending, failed or expired one from money; ids refer to ledger rows
+  /// and the reversal.
   private var refund: FieldSet {
     [
       "id": .all, "object": .all, "amount": .all, "currency": .all, "created": .all, "status": .all, "charge": Self.id,
@@ -100,7 +100,7 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// The connected account's share: destination, linked payment, or the group and order an unlinked one names.
+  /// The connected account's share: destination, linked payment, or the group and order of an unlinked one.
   private var transfer: FieldSet {
     [
       "id": .all, "object": .all, "amount": .all, "amount_reversed": .all, "currency": .all, "created": .all,
@@ -119,7 +119,7 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// The dispute: state, reason and the day by which to answer; its ledger rows come embedded.
+  /// The dispute: state, reason and the deadline for an answer; its ledger rows come embedded.
   private var dispute: FieldSet {
     [
       "id": .all, "object": .all, "amount": .all, "currency": .all, "charge": Self.id, "payment_intent": Self.id,
@@ -129,8 +129,8 @@ struct StripeFields: Sendable {
     ]
   }
 
-  /// The payout: amount, dates and state, whether Stripe itemises it, what the bank statement shows (`trace_id`), why
-  /// it failed.
+  /// The payout: amount, dates and state, whether Stripe itemises it, the reference on the bank statement (`trace_id`),
+  /// why it failed.
   private static let payout: FieldSet = [
     "id": .all, "object": .all, "amount": .all, "currency": .all, "created": .all, "arrival_date": .all,
     "automatic": .all,

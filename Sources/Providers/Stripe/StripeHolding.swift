@@ -1,6 +1,6 @@
 import JSON
 
-/// A balance that Stripe keeps for an account: the one of payments, and those beside it, whose rows never move it
+/// A balance that Stripe keeps for an account: the payments balance, and those beside it, whose rows never change it
 /// (`balance_type`).
 ///
 /// Each is an account of its own in the reports (`acct_1/issuing`), so that its rows tie to its own stated balance.
@@ -10,12 +10,12 @@ enum StripeHolding: String, CaseIterable, Sendable {
   case prefunding = "refund_and_dispute_prefunding"
   case riskReserved = "risk_reserved"
 
-  /// The members of `/v1/balance` beside the top level, which is that of payments.
+  /// The members of `/v1/balance` beside the top level, which is the payments balance.
   static let others: [StripeHolding] = [.issuing, .prefunding, .riskReserved]
 
-  /// The account that rows of a balance are booked on; an unknown balance is one of its own as well.
+  /// The account on which rows of a balance are booked; an unknown balance gets an account of its own as well.
   ///
-  /// - Parameter word: `balance_type` of a row; nil in older API versions, which know payments only.
+  /// - Parameter word: `balance_type` of a row; nil in older API versions, which have payments only.
   static func account(_ account: String, _ word: String?) -> String {
     guard let word, !word.isEmpty, word != payments.rawValue else { return account }
     return "\(account)/\(word)"

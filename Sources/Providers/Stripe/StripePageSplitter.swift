@@ -1,6 +1,6 @@
-/// Finds the elements of a page's `data` in a body that no parser takes as a whole: by quotes and brackets alone.
+/// Finds the elements of a page's `data` in a body that is not valid JSON as a whole: by quotes and brackets alone.
 enum StripePageSplitter {
-  /// An element's bytes and the `id` it states, empty if none was seen.
+  /// An element's bytes and its `id`, empty if none was found.
   struct Element {
     var range: Range<Int>
     var id: String
@@ -23,7 +23,7 @@ enum StripePageSplitter {
     var hasMore = false
     var isClosed = false
     var elements: [Element] = []
-    /// The last string at the top, and at an element's own level.
+    /// The last string at the top level, and at an element's own level.
     private var lastKey = ""
     private var isInData = false
     private var start = 0
@@ -32,7 +32,7 @@ enum StripePageSplitter {
 
     init(_ body: [UInt8]) { self.body = body }
 
-    /// Takes one token; false at the end or at what cannot be.
+    /// Takes one token; false at the end or at an invalid one.
     mutating func step() -> Bool {
       guard place < body.count else { return false }
       let byte = body[place]

@@ -1,11 +1,12 @@
 import Payments
 
-/// Stripe's posting rules: which movement a balance transaction is (docs/fund-flows.md section 2,
-/// docs/providers/stripe.md section 3.5).
+/// Stripe's posting rules: the movement of a balance transaction
+/// (docs/fund-flows.md section 2, docs/providers/stripe.md section 3.5).
 enum StripePostingRules {
   /// The rule by `reporting_category`, then by `type`; `nil` when neither is known.
   ///
-  /// - Parameter words: the row's description, read only of fees: the fee of an instant payout may be a row of its own.
+  /// - Parameter words: the row's description, read for fees only: the fee of an instant payout may be a row of its
+  ///   own.
   static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> PostingRule? {
     let isOfPayout = sourceID?.hasPrefix("po_") == true || words?.lowercased().contains("instant payout") == true
     if let category, let rule = byCategory[category] {
@@ -16,7 +17,7 @@ enum StripePostingRules {
     return category == "fee" ? fee(type, isOfPayout: isOfPayout) : byCategory[category]
   }
 
-  /// What Stripe's own fee on a row of that kind is: instant payouts and disputes have fees of their own.
+  /// The type of Stripe's own fee on a row of that kind: instant payouts and disputes have fees of their own.
   static func ownFee(of rule: PostingRule) -> FeeType {
     switch rule.outgoing {
     case .dispute: .dispute
@@ -25,7 +26,7 @@ enum StripePostingRules {
     }
   }
 
-  /// A row of a type that nobody described: kept in the balance.
+  /// A row of an unknown type: kept in the balance.
   static let unknown = PostingRule(.other, .other)
 
   static func fee(_ type: String, isOfPayout: Bool = false) -> PostingRule {
@@ -39,7 +40,7 @@ enum StripePostingRules {
     return PostingRule(.provider, .fee, feeType: feeType)
   }
 
-  /// Rows of API versions without a category: the source distinguishes a dispute from a failed refund.
+  /// Rows of API versions without a category: the source tells a dispute from a failed refund.
   private static func adjustment(_ sourceID: String?) -> PostingRule? {
     guard let sourceID else { return byCategory["other_adjustment"] }
     if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }

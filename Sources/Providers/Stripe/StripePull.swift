@@ -4,17 +4,18 @@ import Landing
 import Logging
 import Settings
 
-/// A Stripe account as the night pulls it: the balance transactions are the spine, the objects behind them the flesh.
+/// A Stripe account as the nightly run pulls it: the balance transactions are the backbone, the objects behind them the
+/// details.
 ///
-/// Lists are read by a half-open window with a fixed end, each a few hours back for rows that became visible late; what
-/// a record names from outside the window is brought in (docs/providers/stripe.md section 1).
+/// Lists are read by a half-open window with a fixed end, each a few hours further back for rows that became visible
+/// late; records outside the window that others refer to are fetched too (docs/providers/stripe.md section 1).
 package struct Stripe: Provider {
   package let configuration: StripeConfiguration
   let api: StripeAPI
   let waiting: Waiting
   let logger: Logger
 
-  /// - Parameter waiting: how waits between attempts pass; tests do not wait.
+  /// - Parameter waiting: how to wait between attempts; tests do not wait.
   /// - Throws: `HTTPError.insecureBaseURL`.
   package init(_ configuration: StripeConfiguration, waiting: Waiting = .real, logger: Logger = Logger(label: "stripe"))
     throws
@@ -70,10 +71,10 @@ package struct Stripe: Provider {
     PullOutcome(streams: streams.map { StreamOutcome(stream: $0.name, objects: 0, isComplete: false, reason: reason) })
   }
 
-  /// The streams that failed last time and still do.
+  /// The streams that failed last time and still fail.
   ///
-  /// One that is back is repaired: every stream is read again from where it stopped. One that is not must not make the
-  /// window grow.
+  /// One that works again is repaired: every stream is read again from where it stopped. One that still fails must not
+  /// make the window grow.
   private func probe(_ history: StripeHistory) async -> [StripeStream: ProviderFailure] {
     let streams = StripeStream.lists(connect: configuration.connect)
     var failures: [StripeStream: ProviderFailure] = [:]
@@ -87,7 +88,7 @@ package struct Stripe: Provider {
     return failures
   }
 
-  /// The window, or that of an interrupted pull of the same range, which is then gone on with.
+  /// The window, or that of an interrupted pull of the same range, which is then resumed.
   private func window(
     _ order: PullOrder, _ history: StripeHistory, without dead: Set<StripeStream>,
     _ interrupted: [StripeStream: InterruptedPull]
@@ -119,7 +120,7 @@ extension StripeStream {
 }
 
 extension StripeSession {
-  /// The pull itself: account, lists side by side, what they name, and each stream's word on how it went.
+  /// The pull itself: account, lists concurrently, the records they refer to, and the outcome of each stream.
   func run() async -> PullOutcome {
     await pullAccount()
     await inTurns(StripeStream.lists(connect: configuration.connect)) { stream in
@@ -131,7 +132,7 @@ extension StripeSession {
     return finish()
   }
 
-  /// The account's id, configured or asked for once; without it nothing is incomplete.
+  /// The account's id, configured or requested once; without it no stream becomes incomplete.
   private func pullAccount() async {
     do {
       var id = configuration.account
@@ -160,7 +161,7 @@ extension StripeSession {
     }
   }
 
-  /// What earlier nights left open.
+  /// Records that earlier nights left open.
   private var openRecords: [StripeName] {
     order.open.sorted { $0.key < $1.key }.flatMap { name, ids in
       StripeStream(rawValue: name).map { stream in ids.map { StripeName(stream: stream, id: $0, near: 0) } } ?? []

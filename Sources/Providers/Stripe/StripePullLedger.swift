@@ -1,10 +1,10 @@
 import HTTP
 import JSON
 
-/// The ledger's rows between two looks at the balance, so that the stated balance and the rows refer to the same
-/// moment.
+/// The ledger rows between two readings of the balance, so that the stated balance and the rows refer to the same
+/// instant.
 extension StripeSession {
-  /// The balance, the list, the balance again; if it moved, the list's newest part again, a few times.
+  /// The balance, the list, the balance again; if it changed, the list's newest part again, a few times.
   func pullLedger() async {
     let first = await balance()
     await attempt(.balanceTransactions) { () throws(ProviderFailure) in
@@ -19,9 +19,9 @@ extension StripeSession {
     }
   }
 
-  /// Reads what was booked since the window's end, and the balance, until the balance stands still.
+  /// Reads what was booked since the window's end, and the balance, until the balance no longer changes.
   ///
-  /// Of an older range read again nothing is settled: what came after it is not read here.
+  /// For an older range read again, nothing is settled: later rows are not read here.
   private func settle(_ first: StripeBalance) async throws(ProviderFailure) -> (
     StripeBalance, observedAt: Int64, isSettled: Bool
   ) {
@@ -42,7 +42,7 @@ extension StripeSession {
     return (before, order.now, false)
   }
 
-  /// Lands the ledger's rows of a short span; returns when the youngest was made.
+  /// Lands the ledger rows of a short span; returns when the newest was created.
   private func readNewest(_ created: Range<Int64>) async throws(ProviderFailure) -> Int64 {
     var walk = walker(StripeList(stream: .balanceTransactions, path: "/v1/balance_transactions", created: created))
     var newest = Int64.min
@@ -54,7 +54,7 @@ extension StripeSession {
     return newest
   }
 
-  /// One look at the balance; nil when it cannot be had, which leaves the stream of balances incomplete.
+  /// One reading of the balance; nil when it is not available, which leaves the stream of balances incomplete.
   private func balance() async -> StripeBalance? {
     guard !isRefused else { return nil }
     do {
@@ -77,9 +77,9 @@ extension StripeSession {
   }
 }
 
-/// One look at what Stripe holds.
+/// One reading of what Stripe holds.
 struct StripeBalance: Sendable {
-  /// Available and pending together, per balance and currency; money that only becomes available does not move it.
+  /// Available and pending together, per balance and currency; money that only becomes available does not change it.
   let held: [String: Int64]
   let dropped: Int
   let requestID: String?
@@ -101,7 +101,7 @@ struct StripeBalance: Sendable {
     self.body = body
   }
 
-  /// The reply with our own two members: when it was seen, and whether the ledger stood still around it.
+  /// The reply with two members of our own: when it was read, and whether the ledger did not change around it.
   func line(observedAt: Int64, isSettled: Bool) -> [UInt8] {
     var line = body
     line.add(json: "\"observed_at\":\(observedAt),\"settled\":\(isSettled)".utf8)

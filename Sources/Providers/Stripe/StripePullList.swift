@@ -1,19 +1,19 @@
 import JSON
 import Logging
 
-/// A list of Stripe's, walked from its newest object to its oldest (docs/providers/stripe.md section 1, List shape;
-/// section 4, traps 1 to 4).
+/// A list of Stripe, read from its newest object to its oldest
+/// (docs/providers/stripe.md section 1, List shape; section 4, traps 1 to 4).
 struct StripeList: Sendable {
   var stream: StripeStream
   var path: String
-  /// Filters that are on every page alike, the `created` window excepted.
+  /// Filters of every page, except the `created` window.
   var filters: [(String, String)] = []
-  /// The `created` window, half-open; nil for lists that cannot be asked by it.
+  /// The `created` window, half-open; nil for lists that have no such filter.
   var created: Range<Int64>?
-  /// What is asked, for messages; the stream's name unless given.
+  /// What is requested, for messages; the stream's name by default.
   var what: String?
 
-  /// What is asked on each page, without the cursor; `before` narrows the window's end.
+  /// The query of each page, without the cursor; `before` narrows the window's end.
   func query(before: Int64? = nil) -> [(String, String)] {
     var query = filters + [("limit", "100")]
     if let created {
@@ -24,21 +24,21 @@ struct StripeList: Sendable {
   }
 }
 
-/// One walk over a list, and the guards against lists that never end or lose rows.
+/// One walk over a list, with guards against lists that never end or lose rows.
 struct StripeWalk {
   let list: StripeList
   let api: StripeAPI
   let make: @Sendable (JSONValue) -> StripeRecord
   let logger: Logger
   private var cursor: String?
-  /// An end before the window's, after a second was asked for again.
+  /// An end before the window's, after a second was requested again.
   private var before: Int64?
   private var cursors: Set<String> = []
   private var lastCreated: Int64?
   private var askedAgain: Set<Int64> = []
   private var pages = 0
 
-  /// A walk from a list's newest object, or from behind the cursor of an interrupted one.
+  /// A walk from a list's newest object, or from the cursor of an interrupted walk.
   init(
     _ list: StripeList, from cursor: String? = nil, api: StripeAPI, logger: Logger,
     make: @escaping @Sendable (JSONValue) -> StripeRecord
@@ -50,7 +50,7 @@ struct StripeWalk {
     self.cursor = cursor
   }
 
-  /// The next page, and the cursor behind it; nil at the list's end.
+  /// The next page, and the cursor after it; nil at the list's end.
   ///
   /// - Throws: `ProviderFailure` when the list cannot be read to its end.
   mutating func next() async throws(ProviderFailure) -> (page: StripePage, cursor: String?)? {
@@ -110,7 +110,7 @@ struct StripeWalk {
     return (page, last.id)
   }
 
-  /// An empty page: behind a cursor the rest of that second may be lost (trap 3), so it is asked for by time, once.
+  /// An empty page: the rest of the cursor's second may be lost (trap 3), so it is requested by time, once.
   private mutating func endOrAskAgain(_ page: StripePage) throws(ProviderFailure) {
     if cursor != nil, list.created != nil, let second = lastCreated, askedAgain.insert(second).inserted {
       logger.info("\(label) gives an empty page behind a cursor; its last second is asked for again")
@@ -122,11 +122,11 @@ struct StripeWalk {
     isAtEnd = true
   }
 
-  /// The cursor's object is gone: the list goes on from that second by time (trap 2).
+  /// The cursor's object no longer exists: the list continues from that second by time (trap 2).
   private mutating func askFromLastSecond(_ failure: ProviderFailure) throws(ProviderFailure) {
     cursor = nil
     guard let second = lastCreated else {
-      // An interrupted pull's cursor: the list is read from its beginning.
+      // The cursor of an interrupted pull: the list is read from its beginning.
       guard pages == 1 else { throw failure }
       return
     }

@@ -1,12 +1,12 @@
 import HTTP
 import JSON
 
-/// Brings in what the listed records name: in bulk where a list serves, else by id.
+/// Fetches the records that listed records refer to: in bulk where a list is cheaper, else by id.
 extension StripeSession {
-  /// From this many names on a list may serve better than asking one by one.
+  /// From this many records on, a list may be cheaper than requesting each.
   static let bulkFrom = 25
 
-  /// Follows names until no record names anything that is not here.
+  /// Follows references until no record refers to one that is missing here.
   func followNames() async {
     while !isRefused, !Task.isCancelled, let (names, questions) = await queue.next() {
       await inTurns(names.sorted { $0.key.rawValue < $1.key.rawValue }) { await self.bring($0.value, $0.key) }
@@ -14,10 +14,10 @@ extension StripeSession {
     }
   }
 
-  /// Lands the named records of a stream that this pull has not landed yet.
+  /// Lands the referenced records of a stream that this pull has not landed yet.
   private func bring(_ names: [StripeName], _ stream: StripeStream) async {
     let writer = writer(stream)
-    // A stream that cannot be complete is read again by the next pull.
+    // A stream that is already incomplete is read again by the next pull.
     guard writer.fault == nil else { return }
     await attempt(stream) { () throws(ProviderFailure) in
       let missing = names.filter { !writer.has($0.id) }
@@ -30,7 +30,7 @@ extension StripeSession {
     }
   }
 
-  /// Names that were made on one day, or at an unknown time, where there are many of them.
+  /// Records created on one day, or at an unknown time, where there are many of them.
   private func bulks(_ names: [StripeName]) -> [(created: Range<Int64>, names: [StripeName])] {
     let day: Int64 = 86_400
     let byDay = Dictionary(grouping: names) { $0.near > 0 ? $0.near / day : 0 }
@@ -40,8 +40,7 @@ extension StripeSession {
     }
   }
 
-  /// Walks the list of a span of time and lands those of its rows that are named, as long as that is cheaper than
-  /// asking for each.
+  /// Reads the list of a span of time and lands its referenced rows, as long as that is cheaper than requesting each.
   private func bringInBulk(
     _ group: (created: Range<Int64>, names: [StripeName]), _ stream: StripeStream
   ) async throws(ProviderFailure) {
@@ -56,7 +55,7 @@ extension StripeSession {
     }
   }
 
-  /// Asks for each record by its id, a few at once.
+  /// Requests each record by its id, a few concurrently.
   private func bringEach(_ names: [StripeName], _ stream: StripeStream) async throws(ProviderFailure) {
     await inTurns(names) { name in
       await self.attempt(stream) { () throws(ProviderFailure) in try await self.bringOne(name) }
@@ -65,8 +64,8 @@ extension StripeSession {
     try writer(stream).endPage(requestID: nil)
   }
 
-  /// One record by its id; one that is not there may belong to a connected account, and is passed over with a word in
-  /// the log.
+  /// One record by its id; one that does not exist may belong to a connected account, and is skipped with a log
+  /// message.
   private func bringOne(_ name: StripeName) async throws(ProviderFailure) {
     do throws(ProviderFailure) {
       let what = "\(name.stream.rawValue) \(name.id)"
@@ -85,7 +84,7 @@ extension StripeSession {
   }
 }
 
-/// Lists that make a flow whole.
+/// Lists that complete a flow.
 extension StripeSession {
   private func answer(_ question: StripeQuestion) async {
     guard writer(question.stream).fault == nil else { return }
@@ -102,8 +101,7 @@ extension StripeSession {
     }
   }
 
-  /// A server that ignores the filter would give everything: only what answers the question is landed, and one page
-  /// shows it.
+  /// A server that ignores the filter would return everything: only rows that match are landed, and one page shows it.
   private func walkAnswer(_ question: StripeQuestion) async throws(ProviderFailure) {
     let stream = question.stream
     let list = StripeList(
@@ -126,7 +124,7 @@ extension StripeSession {
     }
   }
 
-  /// The rows an automatic payout pays, without its own; a row that nobody has seen yet joins the ledger.
+  /// The rows that an automatic payout pays, without its own; a row that is not known yet joins the ledger.
   private func pullLines(of payout: String) async throws(ProviderFailure) {
     let list = StripeList(
       stream: .payoutLines, path: "/v1/balance_transactions", filters: [("payout", payout)], what: "rows of \(payout)")

@@ -1,11 +1,11 @@
 import JSON
 
-/// Which records an object names (docs/providers/stripe.md sections 1.2 and 2, Joins).
+/// The records that an object refers to (docs/providers/stripe.md sections 1.2 and 2, Joins).
 ///
-/// Ids of the connected side (`destination_payment`, a fee's `charge`, `source_transfer`) are never among them: the
-/// platform's key cannot read those.
+/// Ids of the connected side (`destination_payment`, a fee's `charge`, `source_transfer`) are left out: the platform's
+/// key cannot read those.
 enum StripeNames {
-  /// The names in an object, each with the time near which it was created.
+  /// The references in an object, each with the approximate time of its creation.
   static func of(_ value: JSONValue, _ stream: StripeStream, near: Int64) -> [StripeName] {
     var found = StripeNameList(near: near)
     switch stream {
@@ -31,7 +31,7 @@ enum StripeNames {
     case .disputes:
       found.add(.charges, value["charge"])
       found.add(.paymentIntents, value["payment_intent"])
-      // A row that is embedded whole needs no further question.
+      // A row that is embedded in full need not be requested.
       for row in value["balance_transactions"].elements where row.kind == .string {
         found.add(.balanceTransactions, row)
       }
@@ -43,7 +43,7 @@ enum StripeNames {
     return found.names
   }
 
-  /// The names in an element of a sub-list.
+  /// The references in an element of a sub-list.
   static func ofPart(_ value: JSONValue) -> [StripeName] {
     var found = StripeNameList(near: (try? value["created"].instant()) ?? 0)
     found.addPart(value)
@@ -51,7 +51,7 @@ enum StripeNames {
   }
 }
 
-/// Names as they are found in one object.
+/// References collected from one object.
 private struct StripeNameList {
   let near: Int64
   var names: [StripeName] = []
@@ -66,7 +66,7 @@ private struct StripeNameList {
     }
   }
 
-  /// The object a ledger row is about; of a reversal or fee refund given whole, its parent.
+  /// The object of a ledger row; for a reversal or fee refund given in full, its parent.
   mutating func add(source: JSONValue) {
     guard let id = try? source.expandableID() else { return }
     if id.hasPrefix("trr_") {

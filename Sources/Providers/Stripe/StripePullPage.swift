@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// One page of a list, or one object, out of an answer's body.
+/// One page of a list, or one object, from an answer's body.
 struct StripePage: Sendable {
   var records: [StripeRecord]
   var hasMore: Bool
@@ -9,8 +9,8 @@ struct StripePage: Sendable {
 
   /// A page of a list, or a single object as a page of one.
   ///
-  /// A body that as a whole is no JSON document is split at its elements, so that 99 of 100 objects survive; the
-  /// hundredth is landed as a line that says why it cannot be read, and the reader quarantines it.
+  /// A body that is not valid JSON as a whole is split at its elements, so that 99 of 100 objects survive; the broken
+  /// one is landed as a line with the reason, and the reader quarantines it.
   init(_ response: HTTPResponse, _ make: (JSONValue) -> StripeRecord) throws {
     requestID = response.requestID
     do {
@@ -36,7 +36,7 @@ struct StripePage: Sendable {
     }
   }
 
-  /// What is wrong with a body as a whole, so that it is asked for again; a single bad element is not.
+  /// What is wrong with a body as a whole, so that the request is repeated; a single bad element is not.
   static let fault: @Sendable (HTTPResponse) -> String? = { response in
     response.bodyFault(unless: { StripePageSplitter.split($0.body) != nil })
   }

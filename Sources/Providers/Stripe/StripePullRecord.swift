@@ -1,24 +1,24 @@
 import HTTP
 import JSON
 
-/// One object of Stripe's, ready to be landed: what is kept of it, and what it leads to.
+/// One object of Stripe, ready to be landed: the fields that are kept, and its references.
 struct StripeRecord: PulledRecord {
-  /// Empty when the object has none that can be read.
+  /// Empty when the object has no readable id.
   var id: String
   /// Unix seconds; nil when it cannot be read.
   var created: Int64?
   /// One line of JSON, the allow-list applied.
   var line: [UInt8]
-  /// How many members were left out.
+  /// How many members are not landed.
   var dropped: Int
   /// The records it names.
   var names: [StripeName] = []
-  /// The sub-list that must be whole before the record is landed.
+  /// The sub-list that must be complete before the record is landed.
   var part: StripePart?
-  /// What decides which lists make a payment's flow whole.
+  /// Decides which lists complete a payment's flow.
   var traits = Traits()
 
-  /// What the pull must know of a record beyond the ids it names.
+  /// What the pull must know of a record besides its references.
   struct Traits: Sendable {
     /// A charge with refunds, by `amount_refunded`.
     var isRefunded = false
@@ -26,26 +26,26 @@ struct StripeRecord: PulledRecord {
     var isDisputed = false
     /// A charge with a transfer of its own.
     var hasTransfer = false
-    /// A charge that may have more ledger rows than the one it names: captured in part or in parts, or failed after it
-    /// was booked.
+    /// A charge that may have more ledger rows than the one it contains: captured in part or in parts, or failed after
+    /// it was booked.
     var mayHaveMoreRows = false
     /// A transfer without a charge.
     var isUnlinked = false
     /// The `transfer_group` of a charge or transfer.
     var group: String?
-    /// A payout that says which rows it pays.
+    /// A payout that lists the rows it pays.
     var isItemised = false
-    /// The object a ledger row is about, and its type.
+    /// The object of a ledger row, and its type.
     var source: String?
     var type: String?
   }
 }
 
-/// A record that another one names.
+/// A record that another one refers to.
 struct StripeName: Hashable, Sendable {
   var stream: StripeStream
   var id: String
-  /// About when it was created: the naming record's own time, Unix seconds; 0 when unknown.
+  /// About when it was created: the referring record's own time, Unix seconds; 0 when unknown.
   var near: Int64
 
   static func == (one: StripeName, other: StripeName) -> Bool { one.stream == other.stream && one.id == other.id }
@@ -62,7 +62,7 @@ struct StripePart: Sendable {
   var member: String
   /// The elements as lines, filtered.
   var elements: [[UInt8]]
-  /// Where to ask for all of them; nil when the embedded ones are all.
+  /// The URL of the complete list; nil when the embedded elements are all.
   var url: String?
 }
 
@@ -70,7 +70,7 @@ struct StripePart: Sendable {
 struct StripeRecords: Sendable {
   let fields: StripeFields
 
-  /// The record of an object; never fails: what cannot be read is landed as it is, and the reader says why.
+  /// The record of an object; never fails: what cannot be read is landed as it is, and the reader reports why.
   func record(_ value: JSONValue, _ stream: StripeStream) -> StripeRecord {
     var record = StripeRecord(
       id: (try? value["id"].string()) ?? "", created: try? value["created"].instant(), line: [], dropped: 0)
@@ -82,8 +82,8 @@ struct StripeRecords: Sendable {
     return record
   }
 
-  /// A ledger row's description is the merchant's own text, of a charge or a transfer, and may name a person. Only what
-  /// Stripe itself writes is kept: on its fees, and on rows that nothing else explains.
+  /// A ledger row's description is the merchant's own text, from a charge or a transfer, and may identify a person.
+  /// Only text by Stripe itself is kept: on its fees, and on rows that nothing else explains.
   private func allowed(_ value: JSONValue, _ record: StripeRecord, _ stream: StripeStream) -> FieldSet {
     guard [.balanceTransactions, .payoutLines].contains(stream), !value["source"].isAbsent,
       !Self.feeTypes.contains(record.traits.type ?? "")
@@ -93,7 +93,7 @@ struct StripeRecords: Sendable {
     return StripeFields.describedElsewhere
   }
 
-  /// Ledger rows that are a fee of Stripe's themselves.
+  /// Ledger rows that are themselves a fee of Stripe.
   private static let feeTypes: Set<String> = ["stripe_fee", "stripe_fx_fee", "tax_fee"]
 
   private func traits(_ value: JSONValue, _ stream: StripeStream) -> StripeRecord.Traits {
@@ -126,7 +126,7 @@ struct StripeRecords: Sendable {
     return isPartial || parts.isString("available") || charge["status"].isString("failed")
   }
 
-  /// The sub-list of an object that has one; asked for where it is cut, or missing although something came back.
+  /// The sub-list of an object that has one; requested where it is cut, or missing although something came back.
   private func part(_ value: JSONValue, _ stream: StripeStream, _ id: String) -> StripePart? {
     let list: JSONValue
     let member: String
@@ -160,7 +160,7 @@ struct StripeRecords: Sendable {
 extension StripeRecord {
   var key: String { id }
 
-  /// The line to land: the object with its sub-list, whole, as its last member.
+  /// The line to land: the object with its complete sub-list as its last member.
   func landedLine() -> [UInt8] {
     guard let part, line.last == UInt8(ascii: "}") else { return line }
     var landed = Array(line.dropLast())

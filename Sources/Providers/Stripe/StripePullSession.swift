@@ -4,7 +4,7 @@ import Landing
 import Logging
 import Synchronization
 
-/// One pull of one Stripe account: its window, its streams, and what they have brought so far.
+/// One pull of one Stripe account: its window, its streams, and what they have landed so far.
 final class StripeSession: Sendable {
   let api: StripeAPI
   let order: PullOrder
@@ -13,10 +13,10 @@ final class StripeSession: Sendable {
   let writers: [StripeStream: StreamWriter]
   let queue: StripeFetchQueue
   let logger: Logger
-  /// The pull's own sense of time passed since `order.now`, for rows that are made while it runs.
+  /// Measures the time passed since `order.now`, for rows that are created while the pull runs.
   private let began = ContinuousClock.now
   private let isRefusedFlag = Mutex(false)
-  /// What ledger rows say that were made while the pull ran: it may have been read before.
+  /// References of ledger rows that were created while the pull ran: those records may have been read before.
   private let late = Mutex<[StripeName]>([])
 
   init(_ api: StripeAPI, _ order: PullOrder, _ window: StripeWindow, logger: Logger) {
@@ -41,25 +41,25 @@ final class StripeSession: Sendable {
   /// Seconds since the pull began.
   var elapsed: Int64 { (ContinuousClock.now - began).components.seconds }
 
-  /// Whether the credentials were refused: then nothing else is asked.
+  /// Whether the credentials were refused: then no further request is made.
   var isRefused: Bool { isRefusedFlag.withLock { $0 } }
 
   func writer(_ stream: StripeStream) -> StreamWriter {
-    // Every stream that is asked has one; a stray one would land nothing.
+    // Every requested stream has a writer; a missing one would land nothing.
     writers[stream] ?? StreamWriter(stream.rawValue, "\(configuration.name) \(stream.rawValue)", order)
   }
 
-  /// Notes records that a row made during the pull is about.
+  /// Records the references of a row created during the pull.
   func noteLate(_ names: [StripeName]) { late.withLock { $0 += names } }
 
-  /// Asks again for those records, however new they are here.
+  /// Requests those records again, even if they have just landed.
   func enqueueLate() async {
     let names = late.withLock { $0 }
     for name in names { writers[name.stream]?.forget(name.id) }
     await queue.enqueue(names)
   }
 
-  /// Does a stream's work and notes what kept it from being complete.
+  /// Does a stream's work and records what made it incomplete.
   func attempt(_ stream: StripeStream, _ work: () async throws(ProviderFailure) -> Void) async {
     guard !isRefused else { return }
     do {
@@ -69,14 +69,14 @@ final class StripeSession: Sendable {
     }
   }
 
-  /// The stream cannot be complete.
+  /// Marks the stream as incomplete.
   func fail(_ stream: StripeStream, _ failure: ProviderFailure) async {
     if failure.kind == .credentials { isRefusedFlag.withLock { $0 = true } }
     logger.warning("\(failure.sentence)")
     writer(stream).fail(failure)
   }
 
-  /// Opens every stream's file, and looks again at what an interrupted pull had landed.
+  /// Opens every stream's file, and examines again what an interrupted pull had landed.
   func open(in landing: Landing, interrupted: [StripeStream: InterruptedPull]) async {
     for stream in StripeStream.all(connect: configuration.connect) {
       let writer = writer(stream)
@@ -114,9 +114,9 @@ final class StripeSession: Sendable {
 }
 
 extension StripeSession {
-  /// Walks a list to its end and lands it.
+  /// Reads a list to its end and lands it.
   ///
-  /// - Parameter isNamed: the records come because another record named them.
+  /// - Parameter isNamed: the records are fetched because another record refers to them.
   func walk(_ list: StripeList, from cursor: String? = nil, isNamed: Bool = false) async throws(ProviderFailure) {
     let stream = list.stream
     var walk = walker(list, from: cursor)
@@ -133,7 +133,7 @@ extension StripeSession {
     return StripeWalk(list, from: cursor, api: api, logger: logger) { records.record($0, stream) }
   }
 
-  /// Lands records, their sub-lists made whole first, and looks at what they name.
+  /// Lands records, after completing their sub-lists, and examines their references.
   func take(_ records: [StripeRecord], _ stream: StripeStream, isNamed: Bool) async throws(ProviderFailure) {
     var whole: [StripeRecord] = []
     for record in records { whole.append(await withWholePart(record, stream)) }
@@ -141,7 +141,7 @@ extension StripeSession {
     await queue.consider(fresh, stream, isNamed: isNamed)
   }
 
-  /// The record with all elements of its sub-list, asked for under the list's own URL where the embedded ones are not
+  /// The record with all elements of its sub-list, requested under the list's own URL where the embedded ones are not
   /// all.
   private func withWholePart(_ record: StripeRecord, _ stream: StripeStream) async -> StripeRecord {
     guard let url = record.part?.url else { return record }
@@ -164,7 +164,7 @@ extension StripeSession {
     return record
   }
 
-  /// Does work for each item, a few at once.
+  /// Does work for each item, a few concurrently.
   func inTurns<Item: Sendable>(
     _ items: some Sequence<Item>, atOnce limit: Int = 4, _ work: @escaping @Sendable (Item) async -> Void
   ) async {

@@ -1,25 +1,25 @@
 import Landing
 
-/// The window a pull asks for, and what it may claim afterwards; Unix seconds, half-open.
+/// The window that a pull requests, and what it may claim afterwards; Unix seconds, half-open.
 struct StripeWindow: Sendable, Equatable {
   var from: Int64
   var to: Int64
-  /// Where the claim begins: the look-back before it claims nothing.
+  /// Where the claim begins: nothing is claimed for the look-back before it.
   var coversFrom: Int64
-  /// What is known completely if the pull completes.
+  /// The instant up to which everything is known if the pull completes.
   var watermark: Int64
-  /// Whether a stream lags behind the others, so that what earlier pulls knew must be followed again.
+  /// Whether a stream has fallen behind the others, so that references known to earlier pulls must be followed again.
   var isRepair = false
 }
 
 typealias StripeHistory = PullHistory<StripeStream>
 
 extension StripeHistory {
-  /// Up to where a stream was pulled without a gap: its complete pulls' furthest end, else where its failed pulls
-  /// should have begun.
+  /// The instant up to which a stream was pulled without a gap: the furthest end of its complete pulls, else where its
+  /// failed pulls should have begun.
   ///
-  /// A stream without any pull, while others have some, begins where the others' last pull did: it was interrupted
-  /// before it began.
+  /// A stream without any pull, while others have some, begins where the others' last pull did: that pull was
+  /// interrupted before the stream began.
   func frontier(of stream: StripeStream, among streams: [StripeStream]) -> Int64? {
     if let end = complete(stream).map(\.pull.windowTo).max() { return end }
     if let begin = all(stream).map(\.pull.coversFrom).min() { return begin }
@@ -27,7 +27,7 @@ extension StripeHistory {
     return last?.pull.coversFrom
   }
 
-  /// Whether the stream's last pull did not come to its end.
+  /// Whether the stream's last pull did not complete.
   func isBehind(_ stream: StripeStream, among streams: [StripeStream]) -> Bool {
     let furthest = streams.compactMap { frontier(of: $0, among: streams) }.max()
     return frontier(of: stream, among: streams) != furthest
@@ -46,7 +46,7 @@ extension StripeHistory {
 extension StripeWindow {
   /// The window for a reported range (docs/providers/stripe.md section 1.2).
   ///
-  /// Routine: from the range's first instant, or where the streams' last pull ended if that is earlier, less the
+  /// Routine: from the start of the range, or from the end of the streams' last pull if that is earlier, less the
   /// look-back, to now; once a week 45 days back, as far as coverage reaches. An older range run again: that range,
   /// with the look-back before it.
   init(

@@ -3,11 +3,11 @@ import Payments
 
 /// Reads Stripe's landed objects into nouns and postings (docs/providers/stripe.md sections 2 and 3).
 ///
-/// Nothing is joined here: each object says what it knows, and Resolve puts them together. Words that have no rule are
+/// Nothing is joined here: each object contributes its own fields, and Resolve joins them. Values without a rule are
 /// kept and shown.
 package final class StripeReader: RecordReader {
   let provider: String
-  /// The configured `order_reference`, surest first: `metadata.order_id`, `payment_intent` …
+  /// The configured `order_reference`, most reliable first: `metadata.order_id`, `payment_intent` …
   let orderReference: [String]
   /// The platform's `acct_…`, once its stream was read; empty while unknown.
   package private(set) var account: String
@@ -38,7 +38,7 @@ package final class StripeReader: RecordReader {
     }
   }
 
-  /// An amount with its currency, brought from Stripe's exponent to that of ISO 4217.
+  /// An amount in its currency, converted from Stripe's exponent to that of ISO 4217.
   func amount(_ value: JSONValue, _ currency: Currency) throws -> Int64 {
     let amount = try value.int64()
     return try CellError.naming(value.path) { try StripeAmount.minor(amount, currency) }
@@ -48,14 +48,14 @@ package final class StripeReader: RecordReader {
     try Currency(code: try value.string())
   }
 
-  /// Reports a word without a rule; the record itself is kept by the caller.
+  /// Reports a value without a rule; the record itself is kept by the caller.
   func reportUnknown(_ word: String, of wordOf: String, record: String, at seenAt: Int64, _ sink: any RecordSink) throws
   {
     try sink.add(
       UnknownWord(provider: provider, recordID: record, wordOf: wordOf, word: word, account: account, seenAt: seenAt))
   }
 
-  /// Every identifier by which an order may know a charge or an intent; ranked where `order_reference` names it.
+  /// Every identifier by which an order may refer to a charge or an intent; ranked where `order_reference` lists it.
   func addReferences(
     of owner: String, _ record: JSONValue, _ identifiers: [(String, String?)], _ origin: Origin, _ sink: any RecordSink
   ) throws {

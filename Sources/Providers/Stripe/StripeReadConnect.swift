@@ -25,7 +25,7 @@ extension StripeReader {
     }
   }
 
-  /// An unlinked transfer names its order in metadata: `order_id` first, then the configured keys.
+  /// An unlinked transfer contains its order in metadata: `order_id` first, then the configured keys.
   private func transferOrder(_ record: JSONValue) throws -> String? {
     var values: [String: String] = [:]
     for (key, value) in record["metadata"].members where value.kind == .string { values[key] = try value.string() }
@@ -34,7 +34,8 @@ extension StripeReader {
     return keys.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
   }
 
-  /// A fee of a destination charge names the platform's charge; of a direct charge only the connected account's own.
+  /// A fee of a destination charge contains the platform's charge; that of a direct charge only the connected account's
+  /// own.
   func readApplicationFee(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])
@@ -55,7 +56,7 @@ extension StripeReader {
     }
   }
 
-  /// Only a completed automatic payout says which rows it pays.
+  /// Only a completed automatic payout lists the rows it pays.
   func readPayout(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     let id = try record["id"].string()
     let currency = try currency(record["currency"])

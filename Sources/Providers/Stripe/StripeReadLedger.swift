@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// The ledger spine: balance transactions, stated balances, and what payouts say they pay.
+/// The ledger: balance transactions, stated balances, and the rows that payouts list.
 extension StripeReader {
   /// Reads one balance transaction into its row and the postings that add up to its net.
   func readLedgerRow(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
@@ -15,7 +15,7 @@ extension StripeReader {
     let bookedAt = try record["created"].instant()
     let amountMinor = try amount(record["amount"], currency)
     let netMinor = try amount(record["net"], currency)
-    // What a customer's own movement says is the merchant's text about the customer: no report needs it.
+    // On a customer's own movement, the description is the merchant's text about the customer: no report needs it.
     let description = rule?.counterparty == .customer ? nil : words
     let fees = try StripeFeeLines(
       of: record, currency, stripeFee: rule.map(StripePostingRules.ownFee) ?? .processing, reader: self)
@@ -53,7 +53,7 @@ extension StripeReader {
         .fee, line.type == .application ? .other : .provider, -line.amountMinor, feeType: line.type,
         description: line.description)
     }
-    // What the lines leave open, so that the row's net holds; fee_sum_mismatch refers to it.
+    // The amount that the lines do not account for, so that the row's net is kept; fee_sum_mismatch reports it.
     let gross = row.netMinor.subtractingReportingOverflow(row.amountMinor)
     let rest = gross.partialValue.addingReportingOverflow(fees.sumMinor)
     guard !gross.overflow, !rest.overflow, rest.partialValue != .min else {
@@ -65,7 +65,7 @@ extension StripeReader {
   }
 
   /// What Stripe holds: available and pending together, per balance and currency; the reserve for connected accounts is
-  /// no part of the ledger.
+  /// not part of the ledger.
   func readBalance(_ record: JSONValue, _ origin: Origin, _ sink: any RecordSink) throws {
     for holding in StripeHolding.allCases {
       for (currency, amountMinor) in try held(holding, record).sorted(by: { $0.key < $1.key }) {
@@ -113,7 +113,7 @@ struct StripeFeeLines {
   private(set) var unknownTypes: [String] = []
 
   /// - Throws: `JSONError`, or `MoneyError` for a sum beyond 64 bits.
-  /// - Parameter stripeFee: what Stripe's own fee on a row of that kind is.
+  /// - Parameter stripeFee: the type of Stripe's own fee on a row of that kind.
   init(of record: JSONValue, _ currency: Currency, stripeFee: FeeType, reader: StripeReader) throws {
     for detail in record["fee_details"].elements {
       let word = try detail["type"].optionalString() ?? ""

@@ -29,7 +29,7 @@ extension StripeReader {
       of: id, record, [("charge", id), ("payment_intent", intentID), ("transfer_group", group)], origin, sink)
   }
 
-  /// Older API versions have no `amount_captured`: there a captured charge is captured whole.
+  /// Older API versions have no `amount_captured`: a captured charge there is captured in full.
   private func capturedAmount(_ record: JSONValue, _ currency: Currency) throws -> Int64 {
     if record["amount_captured"].kind == .number { return try amount(record["amount_captured"], currency) }
     return try record["captured"].optionalBool() == true ? try amount(record["amount"], currency) : 0
@@ -103,7 +103,7 @@ extension StripeReader {
     for row in record["balance_transactions"].elements {
       guard let rowID = try row.expandableID() else { continue }
       rowIDs.append(rowID)
-      // Embedded rows are whole: they bring in what lies outside the window.
+      // Embedded rows are complete: they include rows outside the window.
       if row["net"].kind == .number { try readLedgerRow(row, origin, sink) }
     }
     try sink.add(
@@ -123,7 +123,7 @@ extension StripeReader {
   ]
 }
 
-/// What a charge or an intent asks to be done with its money: to whom, how much, and which commission.
+/// What a charge or an intent requests for its money: the destination, the amount, and the commission.
 struct StripeDestination {
   let account: String?
   let transferMinor: Int64?

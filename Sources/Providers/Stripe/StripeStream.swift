@@ -12,7 +12,7 @@ enum StripeStream: String, CaseIterable, Sendable {
   case balances
   case account
 
-  /// The lists that are read by their `created` window, the ledger's spine first.
+  /// The lists that are read by their `created` window, the ledger first.
   static func lists(connect: Bool) -> [StripeStream] {
     [.balanceTransactions, .charges, .paymentIntents, .refunds, .applicationFees, .transfers, .disputes, .payouts]
       .filter { connect || !$0.needsConnect }
@@ -23,13 +23,13 @@ enum StripeStream: String, CaseIterable, Sendable {
     allCases.filter { connect || !$0.needsConnect }
   }
 
-  /// Asked for only with `connect: true`.
+  /// Requested only with `connect: true`.
   var needsConnect: Bool { self == .transfers || self == .applicationFees }
 
   /// The list's path; by id `/<id>` follows.
   var path: String { "/v1/\(rawValue)" }
 
-  /// The words of `known.subject` that rest on it.
+  /// The values of `known.subject` that rely on it.
   var subjects: [String] {
     switch self {
     case .balanceTransactions: ["ledger"]
@@ -44,7 +44,8 @@ enum StripeStream: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a restricted key must be allowed to read, as the Dashboard names it, where Stripe's answer does not say.
+  /// The read permission that a restricted key needs, as the Dashboard calls it, where Stripe's answer does not contain
+  /// it.
   var permission: String {
     switch self {
     case .balanceTransactions, .balances, .payoutLines: "Balance: Read"
@@ -60,7 +61,7 @@ enum StripeStream: String, CaseIterable, Sendable {
 
   /// The stream of an object by its id's prefix; nil for what is not pulled (top-ups …).
   ///
-  /// Of a reversal (`trr_`) or a fee refund (`fr_`) only the parent can be asked for, and that is not in the id.
+  /// For a reversal (`trr_`) or a fee refund (`fr_`) only the parent can be requested, and its id is not in theirs.
   init?(id: String) {
     switch id.prefix(while: { $0 != "_" }) {
     case "txn": self = .balanceTransactions

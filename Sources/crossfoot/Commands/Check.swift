@@ -28,12 +28,12 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
-/// What `check` was asked for.
+/// The arguments of `check`.
 struct CheckOrder {
   let file: String
-  /// Whether it is run; else only examined.
+  /// Whether it is run, or only validated.
   let runs: Bool
-  /// Only rows of them; empty: all.
+  /// Only rows of these providers; empty: all.
   let providers: [String]
   let days: DayOption
   let asOf: Int64?

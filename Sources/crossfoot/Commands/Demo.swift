@@ -56,7 +56,7 @@ struct Demo: AsyncParsableCommand {
   }
 }
 
-/// What `demo` was asked for.
+/// The arguments of `demo`.
 struct DemoOrder: Sendable {
   /// Absolute.
   let folder: String

@@ -15,7 +15,7 @@ struct Discrepancies: AsyncParsableCommand {
     ], defaultSubcommand: ListDiscrepancies.self)
 }
 
-/// What every decision takes.
+/// The options of every decision.
 struct DecisionOptions: ParsableArguments {
   @Argument(help: "Discrepancies, by the ids of the list.")
   var ids: [String]

@@ -50,7 +50,7 @@ struct Doctor: AsyncParsableCommand {
     if !isQuiet { try Terminal.print(findings.map(\.line).joined(separator: "\n")) }
   }
 
-  /// The status of the first subject that is bad.
+  /// The status of the first failed subject.
   private static func status(_ findings: [DiagnosticLine]) -> ExitStatus {
     findings.first { $0.grade == .bad }?.subject.status ?? .clean
   }
@@ -58,7 +58,7 @@ struct Doctor: AsyncParsableCommand {
 
 /// A diagnostic with its subject.
 struct DiagnosticLine: Encodable {
-  /// What was examined, and how a run ends when it is bad.
+  /// What was checked, and how a run ends if it fails.
   enum Subject: String, Encodable {
     case configuration, credentials, orders, store, folders, alerts, clock
 
@@ -69,7 +69,7 @@ struct DiagnosticLine: Encodable {
       case .orders: .orderSource
       case .store, .folders: .inputOutput
       case .clock: .internalError
-      // A receiver that cannot be reached changes no exit status.
+      // A receiver that cannot be reached does not change the exit status.
       case .alerts: .clean
       }
     }

@@ -29,7 +29,7 @@ struct Init: AsyncParsableCommand {
     try Terminal.print(Self.words(files, folder))
   }
 
-  /// Whoever sets it up, unless that is root: then an account of its own.
+  /// The current user, unless that is root: then a dedicated account.
   private static var user: String { geteuid() == 0 ? "crossfoot" : NSUserName() }
 
   private func refuseExisting(_ names: [String], in folder: String) throws {

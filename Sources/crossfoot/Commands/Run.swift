@@ -65,7 +65,7 @@ struct Run: AsyncParsableCommand {
     return order
   }
 
-  /// A refused configuration is reported to the receivers that it still names.
+  /// An invalid configuration is reported to the receivers that can still be read from it.
   private func alert(_ failure: Failure, now: Int64) async {
     guard let path = try? CommandContext.configuration(common.config), let fallback = FallbackAlertSettings(path),
       let zone = TimeZone(identifier: fallback.timeZone),
@@ -75,21 +75,21 @@ struct Run: AsyncParsableCommand {
   }
 }
 
-/// What becomes of the alerts.
+/// What happens to the alerts.
 enum Alerting: Sendable {
   case send
-  /// Printed, and nothing is sent.
+  /// Printed, not sent.
   case show
   /// Reports alone.
   case never
 }
 
-/// What `run` was asked for.
+/// The arguments of `run`.
 struct RunOrder: Sendable {
   var range: DayRange
-  /// Whether the days were named: then they are pulled again.
+  /// Whether the days were given explicitly: then they are pulled again.
   let isNamedRange: Bool
-  /// The moment of the run, Unix seconds: the only reading of the wall clock.
+  /// The time of the run, Unix seconds: the only reading of the wall clock.
   let now: Int64
   let asOf: Int64?
   var pulls: Bool
@@ -99,17 +99,17 @@ struct RunOrder: Sendable {
   let output: LoggingOptions
   /// Whether statements for connected accounts are written too.
   var statements = false
-  /// The days that are asked for, where one pull serves several days; nil: the range.
+  /// The range to pull, if one pull serves several days; nil: the range.
   var pulledRange: DayRange?
-  /// Whether it is the first and the last of several days: signs of life come before the first and after the last.
+  /// Whether it is the first and the last of several days: heartbeats are sent before the first and after the last.
   var isFirst = true
   var isLast = true
-  /// Whether the clock is believed whatever has landed.
+  /// Whether the clock is trusted whatever has landed.
   var clockIsRight = false
-  /// Until when providers are waited for, Unix seconds.
+  /// The time until which the run waits for providers, Unix seconds.
   var deadline: Int64?
-  /// Everything is derived, not only what is alive in the days.
+  /// Whether everything is derived, not only what is open in the days.
   var derivesWhole = false
-  /// How many parts of it are worked out at once.
+  /// How many parts are computed in parallel.
   var jobs: Int?
 }

@@ -9,15 +9,15 @@ import Settings
 struct CommandContext: Sendable {
   let settings: Settings
   let resources: Resources
-  /// All that are configured, in the order of the configuration: the reports are about all of them.
+  /// All configured providers, in the order of the configuration: the reports cover all of them.
   let providers: [any Provider]
-  /// Those that are asked: all, or those named by `--provider`.
+  /// The providers to pull from: all, or those given by `--provider`.
   let chosen: [any Provider]
   let calendar: BusinessCalendar
 
-  /// Reads the configuration and makes the providers.
+  /// Reads the configuration and creates the providers.
   ///
-  /// - Parameter connects: whether the command asks anybody; else credentials need not be there.
+  /// - Parameter connects: whether the command makes connections; if not, credentials may be missing.
   /// - Throws: `Failure` or `SettingsError`.
   init(_ options: CommonOptions, connects: Bool = true) throws {
     options.logging.begin()
@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
       resources: { try Resources.find(option: options.resources) })
   }
 
-  /// The same for a configuration at a known place.
+  /// The same for a configuration at a given path.
   init(
     configuration: String, asking names: [String] = [], connects: Bool = true, resources find: () throws -> Resources
   ) throws {
@@ -35,7 +35,7 @@ struct CommandContext: Sendable {
       made.append(try Wiring.makeProvider(entry))
     }
     resources = try find()
-    // A folder that cannot be read is reported by whoever needs its checks.
+    // A folder that cannot be read is reported by the commands that need its checks.
     let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try SQLStatement.folder($0) }
     if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
     providers = made
@@ -46,10 +46,10 @@ struct CommandContext: Sendable {
     calendar = BusinessCalendar(timeZone: zone)
   }
 
-  /// The places of the configuration, in the order they are looked at.
+  /// The usual places of the configuration, in the order in which they are tried.
   static let places = ["crossfoot.yml", "/etc/crossfoot/crossfoot.yml"]
 
-  /// The named file, or the first of the usual places that exists.
+  /// The given file, or the first of the usual places that exists.
   static func configuration(_ named: String?, places: [String] = Self.places) throws -> String {
     if let named { return named }
     if let found = places.first(where: FileManager.default.fileExists(atPath:)) { return found }
@@ -68,6 +68,6 @@ struct CommandContext: Sendable {
 }
 
 extension Int64 {
-  /// The wall clock, Unix seconds: read once by a command and handed on.
+  /// The wall clock, Unix seconds: read once by a command and passed on.
   static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 }

@@ -2,21 +2,21 @@ import Foundation
 import Logging
 import Payments
 
-/// Where log lines go, and in which shape.
+/// Destination and format of log lines.
 enum LogFormat: String, CaseIterable, Sendable {
   case text, json
 }
 
-/// Sends swift-log to standard error, one line a message.
+/// Sends swift-log to standard error, one line per message.
 enum Logs {
-  /// To be called once, before the first logger is made.
+  /// Must be called once, before the first logger is created.
   static func begin(format: LogFormat, level: Logger.Level) {
     LoggingSystem.bootstrap { label in LineLogHandler(label: label, format: format, logLevel: level) }
   }
 }
 
-/// One line a message, as text or as a JSON object; line breaks inside are made visible, so that a record cannot forge
-/// a line.
+/// One line per message, as text or as a JSON object; line breaks in it are escaped, so that a record cannot forge a
+/// line.
 struct LineLogHandler: LogHandler {
   let label: String
   let format: LogFormat

@@ -2,7 +2,7 @@ import Foundation
 import Reconciliation
 import Reports
 
-/// Says how a night went: one line for cron when all is well, the full summary for a person or when it is not.
+/// Prints the result of a run: one line for cron when all is well, the full summary for a person or otherwise.
 enum Output {
   static func show(_ report: RunReport, status: ExitStatus, _ order: RunOrder) throws {
     let options = order.output
@@ -13,7 +13,7 @@ enum Output {
       ([isFull ? report.summary.text : report.summary.line] + notes(report, order)).joined(separator: "\n"))
   }
 
-  /// What the report itself does not say: days before it without a report, and later days that it changes.
+  /// Notes that are not in the report: earlier days without a report, and later days that it changes.
   private static func notes(_ report: RunReport, _ order: RunOrder) -> [String] {
     var notes: [String] = []
     if order.isNamedRange, !report.missedDays.isEmpty {
@@ -28,7 +28,7 @@ enum Output {
     return notes
   }
 
-  /// run.json's path is in it for everything else.
+  /// It contains run.json's path for everything else.
   private static func json(_ report: RunReport, _ status: ExitStatus) throws -> String {
     let summary = report.summary
     let result = Result(
@@ -51,14 +51,14 @@ enum Output {
     let matches: [String: Int64]
     let openDiscrepancies: Int64
     let reports: String?
-    /// Days between the report before and this range that no report covers.
+    /// Days between the previous report and this range that no report covers.
     let missedDays: [String]
     /// Later days whose reports were made without this range's records.
     let changedDays: [String]
   }
 }
 
-/// One line on a terminal that says how far the pull is; nothing elsewhere.
+/// One line on a terminal with the progress of the pull; nothing elsewhere.
 enum Progress {
   static func show(_ source: String, _ stream: String, _ objects: Int) {
     guard Terminal.showsProgress else { return }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folder with `sql` and `reports` that travels with the binary.
+/// The folder with `sql` and `reports` that is distributed with the binary.
 struct Resources: Sendable, Equatable {
-  /// Absolute; holds `sql` and `reports`.
+  /// Absolute; contains `sql` and `reports`.
   let folder: String
 
   var sql: String { folder + "/sql" }
@@ -11,8 +11,8 @@ struct Resources: Sendable, Equatable {
   /// Looks for the folder: `--resources`, `$CROSSFOOT_RESOURCES`, `share/crossfoot` beside the binary's folder, and
   /// then every folder above the binary, where a checkout would be.
   ///
-  /// - Throws: `Failure` when a place that was named does not hold it (64 for the option, 78 for the variable), or when
-  ///   no place does (78).
+  /// - Throws: `Failure` when a given place does not contain it (64 for the option, 78 for the variable), or when no
+  ///   place does (78).
   static func find(
     option: String?, environment: [String: String] = ProcessInfo.processInfo.environment, binary: String = Self.binary
   ) throws -> Resources {

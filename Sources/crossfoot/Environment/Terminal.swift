@@ -2,9 +2,9 @@ import Foundation
 
 /// The two streams: results go to standard output, everything else to standard error.
 enum Terminal {
-  /// Whether standard output is a terminal: then a person reads along.
+  /// Whether standard output is a terminal, read by a person.
   static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
-  /// Whether standard error is a terminal: then progress bars make sense.
+  /// Whether standard error is a terminal: then progress is shown.
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes a result.
@@ -18,13 +18,13 @@ enum Terminal {
     }
   }
 
-  /// Writes what went wrong; a failure to do so is ignored.
+  /// Prints an error message; a failure to do so is ignored.
   static func complain(_ text: String) {
     let lines = text.split(separator: "\n").map { "crossfoot: \($0)\n" }
     try? FileHandle.standardError.write(contentsOf: Data(lines.joined().utf8))
   }
 
-  /// Writes a line on what is being done.
+  /// Prints a line about what is being done.
   static func say(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

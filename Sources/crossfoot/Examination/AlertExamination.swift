@@ -5,7 +5,7 @@ import Settings
 
 /// Whether the receivers of alerts can be reached; no message is sent.
 ///
-/// A problem here is a warning: a run that cannot send alerts ends as it would have ended.
+/// A problem here is a warning: a run that cannot send alerts ends with the same status.
 enum AlertExamination {
   static func findings(_ settings: Settings) async -> [DiagnosticLine] {
     var findings: [Diagnostic] = []

@@ -2,9 +2,9 @@ import Foundation
 import Payments
 import Providers
 
-/// Whether the clock can be right: a wrong one asks providers for the wrong window.
+/// Whether the clock is plausible: a wrong one requests the wrong window from providers.
 enum ClockExamination {
-  /// A clock that is before anything this machine has already written is wrong for certain.
+  /// A clock that is earlier than anything this machine has already written is certainly wrong.
   static func finding(now: Int64, witnesses: [String]) -> Diagnostic {
     let written = witnesses.compactMap { path in modified(path).map { (path: path, at: $0) } }
     if let later = written.first(where: { $0.at > now + 60 }) {

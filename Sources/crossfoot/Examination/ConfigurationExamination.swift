@@ -3,7 +3,7 @@ import Providers
 import Reconciliation
 import Settings
 
-/// Whether the configuration names what a run can use: checks, reports and layouts are examined as the run does.
+/// Whether a run can use what the configuration refers to: checks, reports and layouts are validated as in a run.
 enum ConfigurationExamination {
   static func findings(_ workplace: CommandContext, now: Int64) -> [DiagnosticLine] {
     let settings = workplace.settings

@@ -2,9 +2,9 @@ import Foundation
 import Providers
 import Settings
 
-/// Whether the folders of the landing zone and of the reports can be written, and how much room they have.
+/// Whether the folders of the landing zone and of the reports are writable, and how much space they have.
 enum FolderExamination {
-  /// Below this a night may not fit.
+  /// With less space than this, a nightly run may not fit.
   static let warningBytes: Int64 = 2 << 30
   /// Below this it will not.
   static let badBytes: Int64 = 100 << 20
@@ -29,7 +29,7 @@ enum FolderExamination {
     return Diagnostic(free < warningBytes ? .warning : .good, room)
   }
 
-  /// The folder itself, or the nearest one above that exists, where it would be made.
+  /// The folder itself, or its nearest existing parent, in which it would be created.
   static func nearestExisting(_ path: String) -> String {
     var current = URL(fileURLWithPath: path).standardizedFileURL
     while current.path != "/" && !FileManager.default.fileExists(atPath: current.path) {

@@ -5,9 +5,9 @@ import Payments
 import Providers
 import Settings
 
-/// Whether the orders can be read: each source is read as a run reads it, into a folder that is thrown away.
+/// Whether the orders can be read: each source is read as in a run, into a temporary folder.
 enum OrderExamination {
-  /// Refused rows that are named.
+  /// How many refused rows are listed.
   private static let shown = 3
 
   static func findings(_ workplace: CommandContext, now: Int64) async -> [DiagnosticLine] {

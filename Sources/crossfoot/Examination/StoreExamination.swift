@@ -3,7 +3,7 @@ import Providers
 import Settings
 import Storage
 
-/// Whether the store can be opened; one that is not there yet is made by the first run, not by an examination.
+/// Whether the store can be opened; one that does not exist yet is created by the first run, not by this check.
 enum StoreExamination {
   static func finding(_ workplace: CommandContext) -> Diagnostic {
     let store = workplace.settings.store

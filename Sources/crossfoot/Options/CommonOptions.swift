@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// What every command on real records takes.
+/// The options of every command on real records.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,14 +20,14 @@ struct CommonOptions: ParsableArguments {
 
   @OptionGroup(title: "Output") var logging: LoggingOptions
 
-  /// For commands that neither ask nor show single providers.
+  /// For commands that neither contact nor show single providers.
   func warnThatProvidersAreNotChosen() {
     guard !provider.isEmpty else { return }
     Terminal.complain("warning: --provider has no effect here; this command is about every provider")
   }
 }
 
-/// What is said beside the result.
+/// The options for log output.
 struct LogOptions: ParsableArguments {
   @Option(help: "The format of log lines on standard error.")
   var logFormat: LogFormat = .text
@@ -42,14 +42,14 @@ struct LogOptions: ParsableArguments {
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 
-  /// Starts logging: warnings only where nobody watches, so that cron has nothing to mail after a good night.
+  /// Starts logging: warnings only when not interactive, so that cron has nothing to mail after a good night.
   func begin() {
     let level: Logger.Level = verbose ? .debug : quiet ? .error : Terminal.showsProgress ? .info : .warning
     Logs.begin(format: logFormat, level: level)
   }
 }
 
-/// How much is said, and in which shape.
+/// The amount and format of the output.
 struct LoggingOptions: ParsableArguments {
   @Option(help: "The format of the result on standard output.")
   var format: OutputFormat = .text

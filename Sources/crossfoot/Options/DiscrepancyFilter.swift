@@ -1,7 +1,7 @@
 import Reconciliation
 import Settings
 
-/// Which discrepancies a list shows; an empty list of words lets all pass.
+/// The discrepancies that a list shows; an empty list of values accepts all.
 struct DiscrepancyFilter: Sendable {
   let states, severities, types, owners, providers: [String]
 
@@ -15,7 +15,7 @@ struct DiscrepancyFilter: Sendable {
     return pairs.allSatisfy { wanted, word in wanted.isEmpty || wanted.contains(word) }
   }
 
-  /// A word that nothing can have would give an empty list, which reads like good news.
+  /// Rejects a value that no discrepancy can have: it would give an empty list, which reads like good news.
   ///
   /// - Parameter types: those that the checks can raise.
   /// - Throws: `Failure` 64.

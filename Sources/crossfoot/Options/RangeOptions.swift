@@ -18,7 +18,7 @@ struct DayOption: ParsableArguments {
     transform: RangeOptions.day)
   var date: BusinessDay?
 
-  /// Whether no day was named.
+  /// Whether no day was given.
   var isNewest: Bool { date == nil }
 }
 
@@ -40,10 +40,10 @@ struct RangeOptions: ParsableArguments {
     if let from, let to, to < from { throw ValidationError("--to \(to) is before --from \(from).") }
   }
 
-  /// Whether days were named: then `run` pulls them again.
+  /// Whether days were given: then `run` pulls them again.
   var isNamed: Bool { date != nil || from != nil }
 
-  /// The days that were named, else the day before the one that holds `now`.
+  /// The given days, else the day before the one that contains `now`.
   ///
   /// - Throws: `Failure` 64 when the range has not begun.
   func range(in calendar: BusinessCalendar, now: Int64) throws -> DayRange {

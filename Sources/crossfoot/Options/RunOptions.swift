@@ -2,7 +2,7 @@ import ArgumentParser
 import Payments
 import Settings
 
-/// Replays a night with what had landed by a moment.
+/// Replays a night with the records that had landed by a given instant.
 struct AsOfOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct AsOfOption: ParsableArguments {
   }
 }
 
-/// How much is derived, and how much at once; neither changes a report.
+/// How much is derived, and in how many parallel parts; neither changes a report.
 struct EffortOptions: ParsableArguments {
   @Flag(help: "Derive all landed records, not only those active in the days; the reports are the same.")
   var whole = false

@@ -16,7 +16,8 @@ struct TimeOfDay: Equatable, Sendable {
     (self.hour, self.minute) = (hour, minute)
   }
 
-  /// When the clock of a time zone next shows it, Unix seconds; where daylight saving skips it, the first moment after.
+  /// When the clock of a time zone next shows it, Unix seconds; where daylight saving skips it, the first instant
+  /// after.
   func next(after now: Int64, in timeZone: TimeZone) -> Int64? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone

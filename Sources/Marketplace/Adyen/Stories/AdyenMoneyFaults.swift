@@ -27,14 +27,14 @@ extension AdyenStories {
     plant(.disputeInquiry, [sale], records: [inquiry], "a question of the customer's bank")
   }
 
-  /// The net says something else than gross, rate and fees.
+  /// The net contradicts gross, rate and fees.
   func settlementRowBroken() {
     let sale = sell(terms())
     adyen(sale.payment).row?.net += dice.pick([-13, 13, 250])
     plant(.settlementRowBroken, [sale], "a row whose net is not its gross less its fees")
   }
 
-  /// Another night's file says something else of the same row.
+  /// Another night's file states something else for the same row.
   func recordChanged() {
     let sale = sell(terms())
     adyen(sale.payment).row?.isBookedOtherwiseTomorrow = true

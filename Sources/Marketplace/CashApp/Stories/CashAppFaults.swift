@@ -63,7 +63,7 @@ extension CashAppStories {
     plant(.unknownRecordType, [], "a row of an unknown type, \(word)")
   }
 
-  /// A file that is made again says something else of the same row.
+  /// A file that is generated again states something else for the same row.
   private func recordChanged() {
     let sale = sell(terms())
     row(sale)?.atTomorrow = sale.payment.at - 60

@@ -1,4 +1,4 @@
-/// What looks like a fault at Cash App, and is none; what every direct account can show is reported elsewhere.
+/// Records that look like faults at Cash App, and are none; those that every direct account can have are elsewhere.
 extension CashAppStories {
   func plantLookAlikes() {
     tellSharedLookAlikes()

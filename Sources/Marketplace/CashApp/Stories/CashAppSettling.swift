@@ -1,4 +1,4 @@
-/// The traffic of every day, and what the client shows at the end of a night.
+/// Ordinary traffic, and what the client shows at the end of a night.
 extension CashAppStories {
   func ordinarySale() {
     let season: Season = night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800)
@@ -16,8 +16,8 @@ extension CashAppStories {
     }
   }
 
-  /// Every file so far. On the second night the newest batch of the first is delivered again, cut otherwise and under
-  /// another name.
+  /// Every file so far. On the second night the newest batch of the first is delivered again, split differently and
+  /// under another name.
   func show() -> AccountState {
     var files = CashAppFiles(clientID: account.id, night: night)
     files.misstatements = misstatements

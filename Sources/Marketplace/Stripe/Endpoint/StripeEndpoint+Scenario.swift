@@ -1,4 +1,4 @@
-/// How a scenario fills the endpoint and asks what it saw.
+/// How a scenario fills the endpoint and inspects what it received.
 extension StripeEndpoint {
   /// Adds an object by its JSON text, seen from that night on; the same id again is a newer version of it.
   ///
@@ -38,7 +38,7 @@ extension StripeEndpoint {
     change { $0.shelf.remove(id, from: night) }
   }
 
-  /// Says which ledger rows a payout pays (`/v1/balance_transactions?payout=`); its own row comes by itself.
+  /// Sets the ledger rows that a payout pays (`/v1/balance_transactions?payout=`); its own row is added automatically.
   package func assign(rows: [String], to payout: String) {
     change { $0.shelf.assign(rows, to: payout) }
   }
@@ -63,7 +63,7 @@ extension StripeEndpoint {
     set { change { $0.night = newValue } }
   }
 
-  /// What goes wrong from now on; the requests to each path are counted again from 1.
+  /// The faults from now on; the requests to each path are counted again from 1.
   package var faults: FaultPlan {
     get { state.withLock { $0.faults } }
     set {
@@ -89,7 +89,7 @@ extension StripeEndpoint {
     state.withLock { $0.seen = [] }
   }
 
-  /// How often anything but a read was tried.
+  /// How many requests other than reads were attempted.
   package var refusedWrites: Int {
     requests.count { $0.status == 405 }
   }

@@ -49,7 +49,7 @@ extension StripeEndpoint {
     """
   }
 
-  /// The answer that a fault puts in the place of the true one; nil where it lets the true one through.
+  /// The answer that a fault substitutes for the true one; nil where the true one is sent.
   func spoiled(by fault: FaultPlan.Kind?, request: HTTPRequest) -> Answer? {
     switch fault {
     case .rateLimited(let seconds):

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A loopback server that answers like Stripe's API for the objects it holds.
 ///
-/// It serves what the marketplace generated and what a test wrote by hand, and goes wrong on demand. Only GET is
+/// It serves generated objects and objects that a test wrote by hand, and injects faults on demand. Only GET is
 /// allowed.
 package final class StripeEndpoint: Sendable {
   /// The platform's account id, as `/v1/account` names it.
@@ -29,7 +29,7 @@ package final class StripeEndpoint: Sendable {
     var balancesSent = 0
     var misstatements: [(night: Int, currency: String, amount: Int64)] = []
 
-    /// What the API shows tonight, put together when it is first asked for.
+    /// What the API shows tonight, built on first use.
     mutating func currentView() -> StripeView {
       if let view { return view }
       var made = shelf.view(on: night)
@@ -49,7 +49,7 @@ package final class StripeEndpoint: Sendable {
     server = HTTPServer(address: address, timeout: 3600, pool: PromptSockets(), logger: .disabled)
   }
 
-  /// Begins to listen on a free port of 127.0.0.1.
+  /// Starts listening on a free port of 127.0.0.1.
   ///
   /// - Returns: the base URL, e.g. `http://127.0.0.1:40123`.
   /// - Throws: `MarketplaceError.notListening`.

@@ -1,4 +1,4 @@
-/// Everything the endpoint holds, by id and by the night from which each version of it can be seen.
+/// Everything the endpoint contains, by id and by the night from which each version of it can be seen.
 struct StripeShelf: Sendable {
   /// One version of an object; the newest one whose night has come is what the API shows.
   private struct Version: Sendable {
@@ -22,7 +22,7 @@ struct StripeShelf: Sendable {
     versions[id, default: []].append(Version(night: night, object: nil))
   }
 
-  /// Says which ledger rows a payout pays: what `?payout=` lists.
+  /// Sets the ledger rows that a payout pays: the result of `?payout=`.
   mutating func assign(_ rows: [String], to payout: String) {
     for row in rows { payoutOfRow[row] = payout }
   }

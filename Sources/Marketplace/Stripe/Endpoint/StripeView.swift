@@ -85,7 +85,7 @@ struct StripeListing: Sendable {
     place[id].map { objects[$0] }
   }
 
-  /// Where an object stands, 0 the newest.
+  /// The position of an object, 0 for the newest.
   func place(of id: String) -> Int? {
     place[id]
   }

@@ -49,7 +49,7 @@ final class ChargeRecord {
   var intent: String
   var transfer: String?
   var fee: String?
-  /// What the charge itself says, which a skipped transfer loses.
+  /// The destination stated on the charge, which a skipped transfer removes.
   var destination: String?
   var transferAmount: Int64?
   var applicationFee: Int64?

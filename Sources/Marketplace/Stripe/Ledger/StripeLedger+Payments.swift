@@ -1,4 +1,4 @@
-/// A payment as its story sees it: the objects it consists of.
+/// A payment as its story sees it: all of its objects.
 final class PaymentRecord {
   let intent: IntentRecord
   let charge: ChargeRecord
@@ -44,7 +44,7 @@ extension StripeLedger {
     charge.failureCode = dice.pick(["card_declined", "insufficient_funds", "expired_card"])
   }
 
-  /// Captures that much, and shares it.
+  /// Captures the amount, and shares it.
   func capture(_ payment: PaymentRecord, _ terms: Terms, _ amount: Int64, inTwoRows: Bool, at instant: Int64) {
     let (charge, intent) = (payment.charge, payment.intent)
     charge.isCaptured = true

@@ -75,7 +75,7 @@ enum Method: String, Sendable, CaseIterable {
   var isAsynchronous: Bool { self == .sepaDebit || self == .bankAccount }
 }
 
-/// What the provider charges, by settlement currency; the rate cards of the written configuration say the same.
+/// The provider's fees, by settlement currency; the rate cards of the generated configuration are the same.
 struct FeeRate: Sendable {
   let currency: String
   /// Hundredths of a percent.

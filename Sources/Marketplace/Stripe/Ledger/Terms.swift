@@ -19,7 +19,7 @@ enum Split: Sendable, Equatable {
     }
   }
 
-  /// Writes into an intent what the checkout asks for.
+  /// Sets on an intent what the checkout requests.
   func ask(of intent: IntentRecord, seller: String) {
     guard isDestination else { return }
     intent.destination = seller
@@ -36,7 +36,7 @@ enum Capture: Sendable, Equatable {
   case never
 }
 
-/// What a checkout asks for and the platform does not get: the ways in which a transfer or a commission is lost.
+/// What a checkout requests and the platform does not get: the ways in which a transfer or a commission is lost.
 enum Loss: Sendable, Equatable {
   case none
   /// The transfer is skipped: the charge forgets its destination.
@@ -58,10 +58,10 @@ struct Terms {
   var split: Split
   var seller: String
   var capture = Capture.atOnce
-  /// The order's id in the payment's metadata; nil where the order knows the payment, and not the other way round.
+  /// The order's id in the payment's metadata; nil where only the order refers to the payment.
   var metadataOrderID: String?
   var transferGroup: String?
-  /// What the checkout asks for and does not get.
+  /// What the checkout requests and does not get.
   var loss = Loss.none
   /// Attempts that the bank declined before the one that counts.
   var declinedAttempts = 0

@@ -1,4 +1,4 @@
-/// What looks like a fault of transfers, fees and settlement, and is none.
+/// Records that look like faults of transfers, fees and settlement, and are none.
 extension StripeStories {
   func transferTomorrow() {
     var terms = refundableTerms(.beforeEnd(5_000...2 * 86_400), split: [.separate])

@@ -1,6 +1,6 @@
-/// The traffic of every day: nothing of it may be found.
+/// Ordinary traffic, in which nothing must be found.
 extension StripeStories {
-  /// A sale as most of them are; some are captured by hand, some are refunded.
+  /// A typical sale; some are captured by hand, some are refunded.
   func ordinarySale() {
     var terms = terms(night > 1 ? .onNight(night) : .beforeEnd(2_400...plan.days * 86_400 - 1_800))
     guard night > 1 || dice.chance(94) else { return manualCapture() }
@@ -35,7 +35,7 @@ extension StripeStories {
     return false
   }
 
-  /// Rows that belong to no payment and that everybody knows: monthly fees, tax, a top-up, a bonus for a seller.
+  /// Ordinary rows that belong to no payment: monthly fees, tax, a top-up, a bonus for a seller.
   func accountRows() {
     let at = plan.startsAt + 5_400
     let connect = ledger.book("stripe_fee", "fee", source: nil, -4_700, "usd", at: at)

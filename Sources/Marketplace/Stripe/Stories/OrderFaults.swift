@@ -3,7 +3,7 @@ extension StripeStories {
   func missingPayment() {
     let terms = terms(.beforeEnd(30 * 3_600...plan.days * 86_400 - 3_600))
     let order = order(for: terms)
-    // Where several providers could hold the payment, the order says which was meant to.
+    // Where several providers could have the payment, the order states the intended one.
     if plan.accounts.count > 1 { order.provider = account.name }
     switch dice.number(0...2) {
     case 0:

@@ -1,4 +1,4 @@
-/// What looks like a fault between orders and payments, and is none.
+/// Records that look like faults between orders and payments, and are none.
 extension StripeStories {
   func splitTender() {
     let terms = terms(.middle)

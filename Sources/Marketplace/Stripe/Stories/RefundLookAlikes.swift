@@ -1,4 +1,4 @@
-/// What looks like a fault of refunds, and is none.
+/// Records that look like faults of refunds, and are none.
 extension StripeStories {
   func refundInsideGrace() {
     let sale = sell(refundableTerms(.early))
