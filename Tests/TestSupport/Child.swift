@@ -33,6 +33,9 @@ package final class Child {
       posix_spawn_file_actions_adddup2(&actions, answering.input, STDIN_FILENO)
       posix_spawn_file_actions_adddup2(&actions, answering.output, STDOUT_FILENO)
     }
+    // Nothing else is inherited: Foundation's `Process` waits until nobody has the other end of a socket of its own,
+    // and a program that was started meanwhile would keep it open for as long as it runs.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id: pid_t = 0
