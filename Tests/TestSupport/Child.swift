@@ -35,7 +35,7 @@ package final class Child {
     }
     // Nothing else is inherited: Foundation's `Process` waits until nobody has the other end of a socket of its own,
     // and a program that was started meanwhile would keep it open for as long as it runs.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    try Self.closeFrom(&actions, STDERR_FILENO + 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id: pid_t = 0
@@ -44,6 +44,13 @@ package final class Child {
     ear = ends[0]
     self.id = id
     if status != 0 { throw CocoaError(.executableLoad) }
+  }
+
+  /// `posix_spawn_file_actions_addclosefrom_np` of glibc 2.34, which its Swift module does not show.
+  private static func closeFrom(_ actions: inout posix_spawn_file_actions_t, _ first: Int32) throws {
+    typealias Add = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+    guard let found = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { throw CocoaError(.executableLoad) }
+    guard unsafeBitCast(found, to: Add.self)(&actions, first) == 0 else { throw CocoaError(.executableLoad) }
   }
 
   deinit { if ear >= 0 { close(ear) } }
