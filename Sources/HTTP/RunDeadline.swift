@@ -1,7 +1,7 @@
 /// How long a run waits for providers: a network outage is waited out until then, and no further request is made after
 /// it.
 package enum RunDeadline {
-  /// Unix seconds; nil: a run without a deadline, which makes as many attempts as the policy says.
+  /// Unix seconds; nil: a run without a deadline, which makes as many attempts as its retry policy allows.
   @TaskLocal package static var instant: Int64?
 
   /// The wait between attempts once the policy's own are used up, seconds.

@@ -1,7 +1,7 @@
 import Payments
 
-/// The movement that a row stands for: between the platform and which party, and its kind for money that comes to the
-/// platform and for money that leaves it.
+/// The movement that a row reports: the party on the other side of the platform, and the kind of entry for money that
+/// comes to the platform and for money that leaves it.
 struct PostingRule: Equatable, Sendable {
   let counterparty: Role
   let incoming: EntryKind

@@ -41,8 +41,8 @@ package final class SFTPClient: Sendable {
   ///
   /// - Throws: `SFTPError`, `CancellationError`.
   package func list() async throws -> [SFTPListing.File] {
-    // Two requests: a plain list contains only the names; in a long one, whose form is the server's own, a name can be
-    // told from what precedes it only if it is known.
+    // Two requests: a plain list contains only the names. The form of a long one is the server's own, so that a name is
+    // found in it only if it is known.
     let names = try await perform(.list(namesOnly: true))
     let long = try await perform(.list(namesOnly: false))
     return SFTPListing(names: names, long: long).files

@@ -1,6 +1,6 @@
 /// Orders of the ordering front end, whose payments go through this merchant account.
 extension AdyenStories {
-  /// What a kiosk's sale produces: its hash, and the order and payment for it.
+  /// What a sale at the ordering front end produces: its hash, and the order and payment for it.
   struct OrderingSale {
     let hash: String
     let order: OrderRecord
@@ -72,7 +72,7 @@ extension AdyenStories {
     plant(.approvalStuck, [], records: [hash], mayName: [hash], "an approval that was begun and never concluded")
   }
 
-  /// Records that look like faults at the kiosk, and are none.
+  /// Records of the ordering front end that look like faults and are none.
   func plantOrderingLookAlikes() {
     let tipped = sellAtOrderingSystem(kioskTerms(.early))
     tipped.order.total += 250

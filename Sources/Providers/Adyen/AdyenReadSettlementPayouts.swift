@@ -49,7 +49,7 @@ extension AdyenReader {
       origin: origin)
   }
 
-  /// What a batch carries over from the one before, and to the next: the reference tells which.
+  /// The amount that a batch carries over from the previous batch or to the next one; the reference distinguishes them.
   func addCarry(_ row: AdyenSettlementRow, _ rowID: String, _ origin: Origin, _ sink: any RecordSink) throws {
     guard row.type.lowercased() == "balancetransfer" else { return }
     let words = row.modificationMerchantReference.lowercased()

@@ -96,7 +96,7 @@ struct AfterpayAPI: Sendable {
   /// The clock, Unix seconds.
   func now() -> Int64 { waiting.now() }
 
-  /// Few attempts at a 500; everything else is retried as the policy says.
+  /// Few attempts at a 500; everything else is retried by the general policy.
   private func patient(_ request: HTTPRequest, _ attempts: Int?) async throws -> HTTPResponse {
     let limit = min(Self.attemptsAt500, attempts ?? configuration.retry.attempts)
     var attempt = 1

@@ -3,8 +3,8 @@ import Payments
 /// Activity rows: captures, refunds and chargebacks with their fees, the only source of money
 /// (docs/providers/cashapp.md section 2).
 extension CashAppReader {
-  /// A row counts once, whatever file it came in. It is booked when it happened; the close of its batch, which may be
-  /// later, tells when the money was available.
+  /// A row counts once, whatever file it came in. It is booked when it happened; its money is
+  /// available from the close of its batch, which may be later.
   ///
   /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
   func read(_ row: CashAppActivity, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {

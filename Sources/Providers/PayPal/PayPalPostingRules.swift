@@ -2,7 +2,7 @@ import Payments
 
 /// PayPal's posting rules: the movement of a row of the report (docs/fund-flows.md section 4).
 enum PayPalPostingRules {
-  /// The rule of a row; `refers` tells whether the row contains the payment it is about.
+  /// The rule of a row; `refers`: whether the row names the payment it is about.
   static func of(_ meaning: PayPalEventCode.Meaning, code: String, isIncoming: Bool, refers: Bool) -> PostingRule {
     switch meaning {
     case .payment: isIncoming ? PostingRule(.customer, .capture) : other

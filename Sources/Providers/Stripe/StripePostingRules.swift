@@ -40,7 +40,7 @@ enum StripePostingRules {
     return PostingRule(.provider, .fee, feeType: feeType)
   }
 
-  /// Rows of API versions without a category: the source tells a dispute from a failed refund.
+  /// Rows of API versions without a category: the source distinguishes a dispute from a failed refund.
   private static func adjustment(_ sourceID: String?) -> PostingRule? {
     guard let sourceID else { return byCategory["other_adjustment"] }
     if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }

@@ -96,8 +96,8 @@ struct RefundSides {
     return found.map { inputs.refunds[Int(moment)][Int($0)] }.min { inputs.texts.precedes($0.flowKey, $1.flowKey) }
   }
 
-  /// Without a source of order refunds, an order with the status refunded stands for one refund of its tender, under
-  /// the order's id.
+  /// Without a source of order refunds, an order with the status refunded counts as one refund of its tender, under the
+  /// order's id.
   ///
   /// The status is undated, so it proves nothing at a snapshot after which the provider made further refunds.
   private func stated(by place: Int32, _ group: Captured) -> RefundSide? {
