@@ -12,9 +12,7 @@ struct Story: Sendable, CustomStringConvertible {
     var orders: [[String: String]]?
     var refunds: [[String: String]]?
     var objects: [JSONTree]
-    var removed: [String]
     var payoutRows: [String: [String]]
-    var balances: [String]
     /// What `/v1/balance` states too much from this night on, minor units by currency.
     var misstated: [String: Int64]
     var faults: FaultPlan
@@ -83,6 +81,7 @@ struct Story: Sendable, CustomStringConvertible {
     guard let root = try Yams.compose(yaml: String(contentsOfFile: file, encoding: .utf8)) else {
       throw StoryError("is empty")
     }
+    try Self.expectKeys(of: root, in: "the story", Self.keys)
     name = (file.hasPrefix(Story.folder) ? String(file.dropFirst(Story.folder.count + 1)) : file)
       .replacingOccurrences(of: ".yml", with: "")
     title = root["title"]?.string ?? "without a title"
@@ -95,7 +94,21 @@ struct Story: Sendable, CustomStringConvertible {
     if nights.isEmpty { throw StoryError("has no nights") }
   }
 
+  private static let keys = ["title", "settings", "retry", "configuration", "secrets", "answers", "nights"]
+  private static let nightKeys = [
+    "days", "now", "copies", "orders", "order_refunds", "extra_order_lines", "objects", "files", "answers",
+    "payout_rows", "misstated", "faults", "dead", "expect",
+  ]
+
+  /// A key that is written wrong would be an expectation that nothing holds.
+  private static func expectKeys(of node: Node, in place: String, _ known: [String]) throws {
+    for (key, _) in node.mapping ?? [:] where !known.contains(key.string ?? "") {
+      throw StoryError("\(place) has the key \"\(key.string ?? "")\"; known are \(known.joined(separator: ", "))")
+    }
+  }
+
   private static func night(_ node: Node) throws -> Night {
+    try expectKeys(of: node, in: "a night", nightKeys)
     guard let days = node["days"]?.string else { throw StoryError("a night has no days") }
     let expect = node["expect"]
     let copies = node["copies"]?.int ?? 1
@@ -108,12 +121,10 @@ struct Story: Sendable, CustomStringConvertible {
       days: days, orders: node["orders"].map { rows($0, copies: copies) },
       refunds: node["order_refunds"].map { rows($0, copies: copies) },
       objects: try StoryObjects(repeated(node["objects"], copies: copies)).objects(),
-      removed: node["removed"]?.sequence?.compactMap(\.string) ?? [],
       payoutRows: Dictionary(
         uniqueKeysWithValues: (node["payout_rows"]?.mapping ?? [:]).map {
           ($0.string ?? "", $1.sequence?.compactMap(\.string) ?? [])
         }),
-      balances: node["balances"]?.sequence?.compactMap(\.string) ?? [],
       misstated: (node["misstated"]?.mapping ?? [:]).reduce(into: [:]) {
         $0[$1.key.string ?? ""] = Int64($1.value.int ?? 0)
       },
@@ -174,13 +185,12 @@ struct Story: Sendable, CustomStringConvertible {
 /// What goes wrong on the wire in a night.
 enum StoryFaults {
   static func plan(_ night: Node) throws -> FaultPlan {
-    let dead = (night["dead"]?.sequence?.compactMap(\.string) ?? []).compactMap(StoryFaults.list).flatMap {
-      FaultPlan.dead($0).rules
+    let dead = try (night["dead"]?.sequence?.compactMap(\.string) ?? []).flatMap { name in
+      guard let list = StripeList(rawValue: name) else { throw StoryError("there is no list \(name)") }
+      return FaultPlan.dead(list).rules
     }
     return FaultPlan(try dead + (night["faults"]?.sequence.map(Array.init) ?? []).map(rule))
   }
-
-  private static func list(_ name: String) -> StripeList? { StripeList(rawValue: name) }
 
   private static func rule(_ node: Node) throws -> FaultPlan.Rule {
     guard let list = node["list"]?.string else { throw StoryError("a fault has no list") }

@@ -104,10 +104,8 @@ struct StoryRunner {
 
   private func fill(_ endpoint: StripeEndpoint, _ night: Story.Night, _ number: Int) throws {
     for object in night.objects { try endpoint.add(object, visibleFrom: number) }
-    for id in night.removed { endpoint.remove(id, from: number) }
     for (payout, rows) in night.payoutRows { endpoint.assign(rows: rows, to: payout) }
     for (currency, amount) in night.misstated { endpoint.misstate(currency, by: amount, from: number) }
-    if !night.balances.isEmpty { endpoint.state(balances: night.balances) }
   }
 
   private func night(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The list of providers")
 struct ProviderListTests {
-  @Test("every provider's folder has its line in the list, its three files, and its fixtures")
+  @Test("every provider's folder has its line in the list and its three files")
   func listAndFolder() throws {
     let folder = TestStore.repository + "/Sources/Providers"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)

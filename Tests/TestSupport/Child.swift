@@ -1,18 +1,22 @@
 import Foundation
 
 /// A program started by a test. Not Foundation's `Process`: on Linux, its wait for a second child does not return while
-/// a first one runs.
+/// a first one runs, and after some thousand programs it reads memory that is not its own.
 package final class Child {
-  private let id: pid_t
+  package let id: pid_t
   /// Where its error output is read; -1 when nobody listens.
   private let ear: Int32
 
   /// - Parameters:
   ///   - isHeard: its error output can be listened to with `says`.
+  ///   - folder: where it runs; nil: where the tests run.
+  ///   - environment: nil: that of the tests.
   ///   - output: a file that takes both of its outputs.
+  ///   - errors: a file that takes its error output instead.
   ///   - answering: the open files that it reads questions from and writes results to.
   package init(
-    _ words: [String], isHeard: Bool = false, output: String? = nil, answering: (input: Int32, output: Int32)? = nil
+    _ words: [String], in folder: String? = nil, environment: [String: String]? = nil, isHeard: Bool = false,
+    output: String? = nil, errors: String? = nil, answering: (input: Int32, output: Int32)? = nil
   ) throws {
     try QuickRun.refuse(words.joined(separator: " "))
     var ends: [Int32] = [-1, -1]
@@ -28,6 +32,9 @@ package final class Child {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
       posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     }
+    if let errors {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    }
     if isHeard { posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO) }
     if let answering {
       posix_spawn_file_actions_adddup2(&actions, answering.input, STDIN_FILENO)
@@ -36,10 +43,15 @@ package final class Child {
     // Nothing else is inherited: Foundation's `Process` waits until nobody has the other end of a socket of its own,
     // and a program that was started meanwhile would keep it open for as long as it runs.
     try Self.closeFrom(&actions, STDERR_FILENO + 1)
+    if let folder { try Self.changeFolder(&actions, folder) }
     var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
+    var variables = (environment ?? [:]).map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
     var id: pid_t = 0
-    let status = posix_spawn(&id, words[0], &actions, nil, &arguments, environ)
+    let status =
+      environment == nil
+      ? posix_spawn(&id, words[0], &actions, nil, &arguments, environ)
+      : posix_spawn(&id, words[0], &actions, nil, &arguments, &variables)
     if isHeard { close(ends[1]) }
     ear = ends[0]
     self.id = id
@@ -53,9 +65,16 @@ package final class Child {
     guard unsafeBitCast(found, to: Add.self)(&actions, first) == 0 else { throw CocoaError(.executableLoad) }
   }
 
+  /// `posix_spawn_file_actions_addchdir_np` of glibc 2.29.
+  private static func changeFolder(_ actions: inout posix_spawn_file_actions_t, _ folder: String) throws {
+    typealias Add = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
+    guard let found = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { throw CocoaError(.executableLoad) }
+    guard unsafeBitCast(found, to: Add.self)(&actions, folder) == 0 else { throw CocoaError(.executableLoad) }
+  }
+
   deinit { if ear >= 0 { close(ear) } }
 
-  /// Waits for its end; its exit status.
+  /// Waits for its end; its exit status, or the number of the signal that ended it.
   @discardableResult package func wait() -> Int32 { Self.wait(id) }
 
   /// The same for a test that others share their threads with.
@@ -69,7 +88,7 @@ package final class Child {
   private static func wait(_ id: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-    return (status >> 8) & 0xff
+    return status & 0x7f == 0 ? (status >> 8) & 0xff : status & 0x7f
   }
 
   /// Asks it to end, and waits for that.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One run of the built binary, ended.
@@ -11,8 +12,7 @@ struct CommandRun: Sendable {
   /// Runs the binary beside the test bundle with an almost empty environment.
   init(_ arguments: [String], in folder: String = NSTemporaryDirectory(), environment: [String: String] = [:]) throws {
     let started = try StartedCommand(arguments, in: folder, environment: environment)
-    started.process.waitUntilExit()
-    self = try started.ended()
+    self = try started.run(status: started.child.wait())
   }
 
   /// The same for a test that serves the binary meanwhile.
@@ -23,9 +23,8 @@ struct CommandRun: Sendable {
     onStart: (Int32) -> Void = { _ in }
   ) async throws {
     let started = try StartedCommand(arguments, binary: binary, in: folder, environment: environment)
-    onStart(started.process.processIdentifier)
-    for await _ in started.end {}
-    self = try started.ended()
+    onStart(started.child.id)
+    self = try started.run(status: await started.child.ended())
   }
 
   /// Expects an exit status, and shows what was said where it is another.
@@ -53,30 +52,20 @@ struct CommandRun: Sendable {
 }
 
 /// The binary while it runs; what it says goes to files, so that it never waits for a reader.
-private final class StartedCommand {
-  let process = Process()
-  /// Ends with the process.
-  let end: AsyncStream<Never>
+private struct StartedCommand {
+  let child: Child
   private let said: TemporaryFolder
 
   init(_ arguments: [String], binary: String? = nil, in folder: String, environment: [String: String]) throws {
-    process.executableURL = try binary.map { URL(fileURLWithPath: $0) } ?? CommandRun.binary
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder].merging(environment) { $1 }
     said = try TemporaryFolder()
-    for name in ["out", "err"] { try said.write(name, "") }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: said.path + "/out"))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: said.path + "/err"))
-    let (end, ending) = AsyncStream<Never>.makeStream()
-    self.end = end
-    process.terminationHandler = { _ in ending.finish() }
-    try process.run()
+    child = try Child(
+      [try binary ?? CommandRun.binary.path] + arguments, in: folder,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder].merging(environment) { $1 }, output: said.path + "/out",
+      errors: said.path + "/err")
   }
 
-  func ended() throws -> CommandRun {
-    CommandRun(status: process.terminationStatus, output: try said.read("out"), errors: try said.read("err"))
+  func run(status: Int32) throws -> CommandRun {
+    CommandRun(status: status, output: try said.read("out"), errors: try said.read("err"))
   }
 }
 

@@ -58,7 +58,7 @@ struct KillTests {
     try await Self.serve { site, first in
       var (kills, ended): (Int, Int32) = (0, SIGPROF)
       while ended == SIGPROF {
-        let seconds = 0.05 * Double(kills + 1)
+        let seconds = 0.03 * Double(kills + 1)
         ended = try await Self.run(site, stoppedAfter: seconds).status
         kills += ended == SIGPROF ? 1 : 0
         #expect(try site.published().withoutWorkbook == first.withoutWorkbook, "\(seconds) s")

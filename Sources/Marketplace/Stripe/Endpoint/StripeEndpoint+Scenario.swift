@@ -33,23 +33,9 @@ extension StripeEndpoint {
     }
   }
 
-  /// Takes an object away from that night on.
-  package func remove(_ id: String, from night: Int = 1) {
-    change { $0.shelf.remove(id, from: night) }
-  }
-
   /// Sets the ledger rows that a payout pays (`/v1/balance_transactions?payout=`); its own row is added automatically.
   package func assign(rows: [String], to payout: String) {
     change { $0.shelf.assign(rows, to: payout) }
-  }
-
-  /// States `/v1/balance` instead of the sum of the ledger rows: the n-th reply is the n-th text, the last one for
-  /// ever.
-  package func state(balances: [String]) {
-    change { state in
-      state.statedBalances = balances
-      state.balancesSent = 0
-    }
   }
 
   /// Makes `/v1/balance` state that much more than the ledger rows add up to, from that night on; minor units.

@@ -4,14 +4,8 @@ import Foundation
 
 /// The endpoint's account-level answers, and how faults change an answer on its way.
 extension StripeEndpoint {
-  /// `/v1/balance`: what the scenario states, else the sum of the visible ledger rows, all of it available.
+  /// `/v1/balance`: the sum of the visible ledger rows, all of it available.
   func balance(_ view: StripeView) -> String {
-    let stated = state.withLock { state -> String? in
-      guard !state.statedBalances.isEmpty else { return nil }
-      state.balancesSent += 1
-      return state.statedBalances[min(state.balancesSent, state.statedBalances.count) - 1]
-    }
-    if let stated { return stated }
     let currencies = view.balance.keys.filter { !$0.contains(" ") }.sorted()
     let available = currencies.map {
       """

@@ -25,8 +25,6 @@ package final class StripeEndpoint: Sendable {
     var seen: [SeenRequest] = []
     var requestsByPath: [String: Int] = [:]
     var watcher: (@Sendable (_ number: Int) -> Void)?
-    var statedBalances: [String] = []
-    var balancesSent = 0
     var misstatements: [(night: Int, currency: String, amount: Int64)] = []
 
     /// What the API shows tonight, built on first use.

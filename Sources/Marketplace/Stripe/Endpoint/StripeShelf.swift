@@ -3,7 +3,7 @@ struct StripeShelf: Sendable {
   /// One version of an object; the newest one whose night has come is what the API shows.
   private struct Version: Sendable {
     var night: Int
-    var object: ServedObject?
+    var object: ServedObject
   }
 
   private var versions: [String: [Version]] = [:]
@@ -15,11 +15,6 @@ struct StripeShelf: Sendable {
     if versions[object.id] == nil { order.append(object.id) }
     versions[object.id, default: []].removeAll { $0.night == night }
     versions[object.id, default: []].append(Version(night: night, object: object))
-  }
-
-  /// Takes an object off the shelf from a night on.
-  mutating func remove(_ id: String, from night: Int) {
-    versions[id, default: []].append(Version(night: night, object: nil))
   }
 
   /// Sets the ledger rows that a payout pays: the result of `?payout=`.
