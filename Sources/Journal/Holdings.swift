@@ -3,9 +3,10 @@ import Storage
 
 /// The balances of the accounts at the beginning and at the end of a range.
 ///
-/// For the platform's accounts at a provider that states balances, the stated ones. Where the provider's rows do not
-/// lead from one statement to the other, the difference is an entry of its own, and never hidden in an account. For all
-/// others, the balances from the records.
+/// For the platform's accounts at a provider that states balances, those of the roll-forward: the stated ones, and
+/// where nothing is stated at that instant the derived ones. Where the provider's rows do not lead from one to the
+/// other, the difference is an entry of its own, and never hidden in an account. For all others, the balances from the
+/// records.
 struct Holdings {
   /// A party's account at a provider, in one currency.
   struct Place: Hashable {
@@ -20,22 +21,24 @@ struct Holdings {
     let minor: Int64
   }
   private(set) var openings: [Amount] = []
-  /// What the provider states at the range's end.
+  /// What the range ends with, where the provider states balances.
   private(set) var stated: [Amount] = []
   /// What it states beyond its rows; never 0.
   private(set) var unexplained: [Amount] = []
+  /// The openings that follow from the records, where the provider states balances.
+  private var derived: [Place: Int64] = [:]
 
   /// - Parameter text: returns the statement of that name in sql/journal.
   init(_ database: any Database, startsAt: Int64, endsAt: Int64, _ text: (String) throws -> String) throws {
     let before = try Self.sums(database, try text("sums"), .min, startsAt)
     let during = try Self.sums(database, try text("sums"), startsAt, endsAt)
-    let first = try Self.stated(database, try text("stated"), startsAt)
-    let last = try Self.stated(database, try text("stated"), endsAt)
-    var opened = before.filter { first[$0.key] == nil }
-    for (place, statement) in first {
-      let closing = last[place] ?? statement
-      let (opening, end) = StatedHolding.join(statement, closing, moved: during[place] ?? 0)
+    var opened = before
+    try database.query(try text("stated")) { row in
+      let place = Place(
+        provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
+      let (opening, end) = (try row.integer(3) ?? 0, try row.integer(4) ?? 0)
       opened[place] = opening
+      derived[place] = try row.integer(5) ?? 0
       stated.append(Amount(place: place, minor: end))
       let rest = end - opening - (during[place] ?? 0)
       if rest != 0 { unexplained.append(Amount(place: place, minor: rest)) }
@@ -46,26 +49,42 @@ struct Holdings {
   }
 
   /// Subtracts from the openings what the range books as adjustments: the rest is the balance with which the previous
-  /// period was closed.
+  /// period was closed. A stated balance that does not contain them already is that balance, and does not lead to the
+  /// closing any more.
   mutating func takeOut(_ adjustments: [JournalAdjustment]) throws(MoneyError) {
+    var changes: [Place: Int64] = [:]
     for adjustment in adjustments {
-      let place = openings.firstIndex { held in
-        held.place.provider == adjustment.provider && held.place.party == adjustment.party
-          && held.place.currency == adjustment.currency
-          && (adjustment.account.isEmpty || held.place.account == adjustment.account)
+      let place =
+        openings.first { held in
+          held.place.provider == adjustment.provider && held.place.party == adjustment.party
+            && held.place.currency == adjustment.currency
+            && (adjustment.account.isEmpty || held.place.account == adjustment.account)
+        }?.place
+        ?? Place(
+          provider: adjustment.provider, account: adjustment.account, party: adjustment.party,
+          currency: adjustment.currency)
+      changes[place] = try Self.sum(changes[place] ?? 0, adjustment.changeMinor)
+    }
+    for (place, change) in changes {
+      let opening = openings.first { $0.place == place }?.minor ?? 0
+      let sealed = try Self.sum(opening, -change)
+      if let derived = derived[place], derived != opening, try Self.sum(derived, -change) == opening {
+        let rest = try Self.sum(unexplained.first { $0.place == place }?.minor ?? 0, -change)
+        unexplained.removeAll { $0.place == place }
+        if rest != 0 { unexplained.append(Amount(place: place, minor: rest)) }
+        continue
       }
-      let held =
-        place.map { openings[$0] }
-        ?? Amount(
-          place: Place(
-            provider: adjustment.provider, account: adjustment.account, party: adjustment.party,
-            currency: adjustment.currency), minor: 0)
-      let minor = held.minor.subtractingReportingOverflow(adjustment.changeMinor)
-      guard !minor.overflow else { throw .overflow("the opening of \(adjustment.provider)") }
-      if let place { openings.remove(at: place) }
-      if minor.partialValue != 0 { openings.append(Amount(place: held.place, minor: minor.partialValue)) }
+      openings.removeAll { $0.place == place }
+      if sealed != 0 { openings.append(Amount(place: place, minor: sealed)) }
     }
     openings.sort(by: Self.isBefore)
+    unexplained.sort(by: Self.isBefore)
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) throws(MoneyError) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    guard !overflow else { throw .overflow("an opening") }
+    return sum
   }
 
   private static func isBefore(_ one: Amount, _ other: Amount) -> Bool {
@@ -85,39 +104,5 @@ struct Holdings {
       sums[place] = try row.integer(4) ?? 0
     }
     return sums
-  }
-
-  private static func stated(_ database: any Database, _ text: String, _ instant: Int64) throws -> [Place:
-    StatedHolding]
-  {
-    var stated: [Place: StatedHolding] = [:]
-    try database.query(text, [.integer(instant)]) { row in
-      let place = Place(
-        provider: row.text(0) ?? "", account: row.text(1) ?? "", party: "platform", currency: row.text(2) ?? "")
-      stated[place] = StatedHolding(
-        amountMinor: try row.integer(3) ?? 0, withheldMinor: try row.integer(4) ?? 0, lateMinor: try row.integer(5) ?? 0
-      )
-    }
-    return stated
-  }
-}
-
-/// A provider's stated balance, and amounts that it may or may not include; minor units.
-private struct StatedHolding {
-  let amountMinor: Int64
-  let withheldMinor: Int64
-  let lateMinor: Int64
-
-  /// The possible readings of the balance, the likeliest first; the proof of stated balances uses the same.
-  private var readings: [Int64] {
-    [amountMinor, amountMinor + withheldMinor, amountMinor + lateMinor, amountMinor + lateMinor + withheldMinor]
-  }
-
-  /// The readings of two statements that the movements between them connect; the likeliest of both where none do.
-  static func join(_ first: StatedHolding, _ last: StatedHolding, moved: Int64) -> (opening: Int64, end: Int64) {
-    for opening in first.readings {
-      if let end = last.readings.first(where: { $0 == opening + moved }) { return (opening, end) }
-    }
-    return (first.amountMinor, last.amountMinor)
   }
 }

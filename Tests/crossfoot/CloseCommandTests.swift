@@ -65,6 +65,32 @@ struct CloseCommandTests {
     }
   }
 
+  @Test("What is not as it was sealed is compared with nothing: the night says so, and no adjustment is noted")
+  func damaged() async throws {
+    try await ClosingSite.serve { world in
+      try await world.close("P01")
+      try world.land([("txn_late", 700)])
+      try await world.site.run("run", ["--no-pull"], night: 2).expect(1)
+      let noted = try world.site.folder.read("landing/adjustments.jsonl")
+      for name in ["movements.csv", "opening.csv", "figures.json"] {
+        let path = "\(world.closed)/P01/\(name)"
+        let sealed = try #require(FileManager.default.contents(atPath: path))
+        chmod("\(world.closed)/P01", 0o750)
+        for damage in [sealed + Data("1\n".utf8), nil] {
+          try FileManager.default.removeItem(atPath: path)
+          if let damage { try damage.write(to: URL(fileURLWithPath: path)) }
+          try world.site.forgetStore()
+          let run = try await world.site.run("run", ["--no-pull"], night: 2)
+          run.expect(2, name)
+          #expect(run.output.contains("P01/\(name)"), "\(run.output)")
+        }
+        try sealed.write(to: URL(fileURLWithPath: path))
+        try await world.site.run("run", ["--no-pull"], night: 2).expect(1, name)
+        #expect(try world.site.folder.read("landing/adjustments.jsonl") == noted, "\(name)")
+      }
+    }
+  }
+
   @Test("A bundle is verified in an empty folder with an empty environment, after adjustments too")
   func bundle() async throws {
     try await ClosingSite.serve { world in
@@ -83,6 +109,8 @@ struct CloseCommandTests {
         try ClosingSite.remove("\(away.path)/bundle")
       }
       #expect(try await world.command(["bundle", "P01", "landing"]).status == 64)
+      #expect(try await world.command(["bundle", "P01", "output/closed/P01/mine"]).status == 64)
+      #expect(try await world.command(["reopen", "P02", "--note", " "]).status == 64)
       #expect(try await world.command(["verify", "landing"]).status == 64)
     }
   }

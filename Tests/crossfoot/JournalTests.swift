@@ -124,6 +124,33 @@ struct JournalTests {
     }
   }
 
+  @Test("A journal leads from the opening to the closing of the roll-forward, with rows between midnight and the pull")
+  func rollForward() async throws {
+    try await NightSite.serve(seed: 9, orders: 150, nights: 2) { site in
+      for night in 1...2 {
+        try site.configure(night: night)
+        #expect(try await site.run(night: night).status < 2)
+        let exported = try await CommandRun(
+          ["export", "journal", "--format", "csv"] + site.days(night) + ["--resources", NightSite.checkout],
+          in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
+        #expect(!exported.output.contains("Unexplained"), "night \(night)")
+        let lines = exported.output.split(separator: "\n").map { $0.components(separatedBy: ",") }
+        let ours = lines.filter { $0[7].hasPrefix("Assets:Provider:Stripe:") }
+        let rows = try site.lines("roll_forward.csv", night: night).map { $0.components(separatedBy: ",") }
+          .filter { $0[0] == "platform" }
+        #expect(rows.count > 2)
+        for row in rows {
+          let sums = ours.filter { $0[4] == row[4] }.map { line in
+            (line[6] == "Opening", (Decimal(string: line[2]) ?? 0) - (Decimal(string: line[3]) ?? 0))
+          }
+          let opening = sums.filter(\.0).map(\.1).reduce(0, +)
+          #expect(opening == Decimal(string: row[5]), "night \(night): the opening in \(row[4])")
+          #expect(sums.map(\.1).reduce(0, +) == Decimal(string: row[18]), "night \(night): the closing in \(row[4])")
+        }
+      }
+    }
+  }
+
   @Test("A name that no journal takes is refused")
   func badName() async throws {
     try await NightSite.serve { site in

@@ -43,13 +43,22 @@ moved as (                             -- what lies between the statement and th
   join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
   group by c.moment, c.provider, c.account, c.currency
 ),
-late as (                              -- dated before the statement and the moment, and landed after the statement
-  select c.moment, c.provider, c.account, c.currency, cast(sum(v.amount_minor) as bigint) as late_minor
-  from chosen c
-  join movement v on v.scope = 'platform' and v.provider = c.provider and v.account = c.account
-    and v.currency = c.currency and v.booked_at < least_of(c.observed_at, c.instant)
-  join ledger_row l on l.provider = v.provider and l.row_id = v.row_id and l.first_landed_at > c.pulled_at
-  group by c.moment, c.provider, c.account, c.currency
+late as (                              -- dated before the statement and the moment, and landed or changed after it
+  select n.moment, n.provider, n.account, n.currency, cast(sum(n.amount_minor) as bigint) as late_minor
+  from (
+    select c.moment, c.provider, c.account, c.currency, v.amount_minor
+    from chosen c
+    join movement v on v.scope = 'platform' and v.provider = c.provider and v.account = c.account
+      and v.currency = c.currency and v.booked_at < least_of(c.observed_at, c.instant)
+    join ledger_row l on l.provider = v.provider and l.row_id = v.row_id and l.first_landed_at > c.pulled_at
+    union all
+    select c.moment, c.provider, c.account, c.currency, r.net_minor
+    from chosen c
+    join record_change r on r.provider = c.provider and r.account = c.account and r.changed_at > c.pulled_at
+    join ledger_row l on l.provider = r.provider and l.row_id = r.record_id and l.currency = c.currency
+      and l.booked_at < least_of(c.observed_at, c.instant) and l.first_landed_at <= c.pulled_at
+  ) n
+  group by n.moment, n.provider, n.account, n.currency
 ),
 reading as (
   select c.moment, c.provider, c.account, c.currency, 1 as place,

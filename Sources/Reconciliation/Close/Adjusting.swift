@@ -50,8 +50,8 @@ extension ReconciliationRun {
   func adjust(_ database: any Database, _ derivation: Derivation, _ closed: inout ClosedState?, doubt: String?) throws {
     guard var state = closed else { return }
     defer { closed = state }
-    let hasHole = try hasHole(database)
-    state.isCompared = notesAdjustments && doubt == nil && !hasHole
+    let isWhole = try !hasHole(database) && logGaps().isEmpty
+    state.isCompared = notesAdjustments && doubt == nil && isWhole
     if state.isCompared && !state.periods.isEmpty {
       let added = try adjustments(database, derivation, state)
       try AdjustmentLog(landing: settings.landing.directory).append(added)
@@ -202,7 +202,7 @@ extension ReconciliationRun {
       guard let seal = seals[line.seal], seal.endsAt <= range.startsAt else { return false }
       return state.periods.listing(adjustment: place)?.seal.sha256 == ours?.seal.sha256
     }
-    let begins = ours.map { $0.seal.coversFrom } ?? state.periods.openFrom
+    let begins = ours.map { $0.seal.startsAt } ?? state.periods.openFrom
     return (lines.map { (place: $0.offset, line: $0.element) }, begins == range.startsAt)
   }
 

@@ -17,6 +17,10 @@ extension ReconciliationRun {
     let seal = try Seal.read(line.seal, in: closedFolder)
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     guard !FileManager.default.fileExists(atPath: path) else { throw BundleError.exists(path) }
+    for place in [directory, closedFolder].map({ URL(fileURLWithPath: $0).standardizedFileURL.path })
+    where path.hasPrefix(place + "/") {
+      throw BundleError.inside(path, place)
+    }
     let folder = try SealedFolder(path)
     do {
       let sealed = "\(closedFolder)/\(line.seal.folder)"
@@ -88,6 +92,7 @@ extension SealedFolder {
 /// Why a period cannot be packed.
 package enum BundleError: Error, CustomStringConvertible {
   case exists(String)
+  case inside(String, String)
   case missing(String)
   case pruned(String, on: String)
   case none(String)
@@ -96,13 +101,15 @@ package enum BundleError: Error, CustomStringConvertible {
   package var isUsage: Bool {
     switch self {
     case .missing, .pruned: false
-    case .exists, .none: true
+    case .exists, .inside, .none: true
     }
   }
 
   package var description: String {
     switch self {
     case .exists(let path): "\(path) already exists; name a folder that does not"
+    case .inside(let path, let place):
+      "\(path) lies in \(place), where only Crossfoot's own files may be; name a folder outside it"
     case .missing(let name):
       "\(name): the seal rests on it, and it is not in the landing zone as it was; `crossfoot verify` says what "
         + "happened"

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import Sheets
 
@@ -8,12 +9,17 @@ import Sheets
 /// once it is put back. Everything else must be identical. The erased text itself is not known, and not needed.
 struct ErasedLines {
   private let standIns: [String]
-  /// The hashes of landed files as they were sealed, by their present ones.
-  private let hashes: [String: String]
+  /// The hashes of files as they were sealed, by their present ones.
+  private var hashes: [String: String]
 
   init(_ standIns: Set<String>, hashes: [String: String] = [:]) {
     self.standIns = standIns.sorted()
     self.hashes = hashes
+  }
+
+  /// Adds a file that differs in erased texts alone: another file may list its hash.
+  mutating func add(derived: Data, sealed: Data) {
+    hashes[SHA256.hash(derived).hexadecimal] = SHA256.hash(sealed).hexadecimal
   }
 
   /// - Returns: how many lines contain what was erased; nil where the files differ in anything else, or cannot be read.

@@ -119,11 +119,21 @@ struct Seal: Codable, Sendable, Equatable {
     return try read("\(closed)/\(line.folder)").seal
   }
 
-  /// Compares the bytes of seal.json with the hash in the log.
+  /// Compares the bytes of seal.json with the hash in the log, and those of the files that runs compare with what is
+  /// derived with the hashes in seal.json.
   static func check(_ line: PeriodLine.Seal, in closed: String) throws(SealError) {
-    let path = "\(closed)/\(line.folder)/\(fileName)"
-    guard let bytes = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
-    guard SHA256.hash(bytes).hexadecimal == line.sha256 else { throw .changed(path) }
+    let folder = "\(closed)/\(line.folder)"
+    guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(fileName)") else {
+      throw .unreadable("\(folder)/\(fileName)")
+    }
+    guard SHA256.hash(bytes).hexadecimal == line.sha256 else { throw .changed("\(folder)/\(fileName)") }
+    let seal = try read(folder).seal
+    for name in [Figure.fileName, SealedMovements.table.name, SealedMovements.opening.name] {
+      let path = "\(folder)/\(name)"
+      guard let file = seal.files.first(where: { $0.file == name }) else { continue }
+      guard let found = SealedFolder.measure(path) else { throw .unreadable(path) }
+      guard found.sha256 == file.sha256 else { throw .changed(path) }
+    }
   }
 
   /// Reads the seal of a folder.

@@ -20,6 +20,8 @@ struct SealMaker {
   static let decisions = "decisions.jsonl"
   /// The files that a derivation does not reproduce; it reproduces all others byte by byte.
   static let given = [Publication.runFile, decisions, Seal.fileName]
+  /// The list of the statements of connected accounts, with their hashes.
+  static let statements = "statements.csv"
   /// The folder with the configuration that figures depend on, without secrets.
   static let configuration = "configuration"
 

@@ -24,6 +24,7 @@ struct SealedStore {
         }
       }
       for line in periods.effective where !known.contains(line.seal.sha256) {
+        try Seal.check(line.seal, in: closed)
         try add(line, isCompared: false)
         try load(line.seal)
         for adjustment in adjustments.prefix(Int(noted)) where adjustment.seal == line.seal.sha256 {

@@ -66,6 +66,10 @@ struct ReopenPeriod: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if note.allSatisfy(\.isWhitespace) { throw ValidationError("--note must say why the period is opened again.") }
+  }
+
   func run() async throws {
     common.warnThatProvidersAreNotChosen()
     let workplace = try CommandContext(common, connects: false)
