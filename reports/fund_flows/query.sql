@@ -7,8 +7,15 @@ select
   f.provider, coalesce(p.account, f.account) as account, f.payment_id, coalesce(o.order_ids, '') as order_id,
   coalesce(p.charge_type, 'platform') as charge_type, coalesce(p.connected_account, p.destination,
     '') as connected_account, p.captured_at,
-  coalesce(p.status, case when f.disputed_minor > 0 then 'disputed' when f.refunded_minor > 0 then 'refunded'
-    else 'captured' end) as status,
+  case
+    when p.status not in ('authorised', 'started', 'canceled') then p.status
+    when f.disputed_minor > 0 then 'disputed'
+    when f.refunded_minor > 0 then 'refunded'
+    -- An attempt that has cost fees and brought nothing.
+    when p.status is not null and f.has_capture = 0 and f.transferred_minor = 0 and f.transfer_reversed_minor = 0
+      and f.application_fee_minor = 0 and f.application_fee_refunded_minor = 0 then 'failed'
+    else 'captured'
+  end as status,
   case when f.has_capture = 1 then p.currency else '' end as presentment_currency,
   case when f.has_capture = 1 then p.captured_minor end as presentment_amount_minor,
   f.currency, f.gross_minor, f.refunded_minor, f.disputed_minor, f.transferred_minor, f.transfer_reversed_minor,

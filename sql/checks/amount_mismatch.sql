@@ -5,7 +5,11 @@
 -- Suggested action: Finance: compare the order with the capture; Operations: refund or collect the difference, or
 -- correct the order.
 -- Severity: high
--- Rests on: payments orders
+-- Rests on: orders
+-- Also reads: payments
+
+-- Where less was captured than is due, the match itself waits for the provider's payments; what was captured beyond it
+-- stays so whatever is still unread there.
 with side as (
   select p.moment, p.group_id,
     min(coalesce(t.connected_account, o.seller_account)) as first_account,

@@ -48,5 +48,5 @@ from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
-where g.finding <> 'captured_after_cancel' and g.captured_minor > 0
+where g.finding <> 'captured_after_cancel' and g.captured_minor > 0 and s.amount_minor > 0
 order by s.moment, s.subject

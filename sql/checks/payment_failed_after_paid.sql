@@ -7,8 +7,8 @@
 -- Suggested action: Operations: ask the customer to pay again or cancel the order; Engineering: let the order system
 -- follow late failures.
 -- Severity: critical
--- Rests on: payments
--- Also reads: ledger orders
+-- Rests on: nothing
+-- Also reads: payments ledger orders
 with payment as (
   select p.moment, p.group_id, p.flow_key, t.failed_minor, t.failed_at, t.connected_account
   from group_at g

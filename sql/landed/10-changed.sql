@@ -3,14 +3,14 @@
 insert into record_change (provider, record_id, landed_file, account, record_kind, changed_at, range_to, fields, was,
   became, net_minor)
 select n.provider, n.row_id, n.landed_file, n.account, 'ledger_row', $1, $2,
-  case when n.amount_minor <> e.amount_minor then 'amount ' else '' end || case
-    when n.fee_minor <> e.fee_minor then 'fee ' else '' end
-    || case when n.net_minor <> e.net_minor then 'net ' else '' end || case
-      when n.currency <> e.currency then 'currency ' else '' end
-    || case when n.category <> e.category then 'category ' else '' end || case when n.booked_at <> e.booked_at
-      and n.is_redated = 0 then 'created ' else '' end
-    || case when coalesce(n.available_at, 0) <> coalesce(e.available_at, 0) then 'available_on ' else '' end
-    || case when coalesce(n.source_id, '') <> coalesce(e.source_id, '') then 'source ' else '' end,
+  substr(case when n.amount_minor <> e.amount_minor then ', amount' else '' end
+    || case when n.fee_minor <> e.fee_minor then ', fee' else '' end
+    || case when n.net_minor <> e.net_minor then ', net' else '' end
+    || case when n.currency <> e.currency then ', currency' else '' end
+    || case when n.category <> e.category then ', category' else '' end
+    || case when n.booked_at <> e.booked_at and n.is_redated = 0 then ', created' else '' end
+    || case when coalesce(n.available_at, 0) <> coalesce(e.available_at, 0) then ', available_on' else '' end
+    || case when coalesce(n.source_id, '') <> coalesce(e.source_id, '') then ', source' else '' end, 3),
   cast(e.amount_minor as text) || '/' || cast(e.fee_minor as text) || '/' || cast(e.net_minor as text) || ' '
     || e.currency || ' ' || e.category,
   cast(n.amount_minor as text) || '/' || cast(n.fee_minor as text) || '/' || cast(n.net_minor as text) || ' '

@@ -6,15 +6,15 @@
 -- not known that far.
 insert into control_item (side, provider, account, currency, group_id, term, amount_minor, group_no)
 with captured as (
-  select e.provider, e.account, e.flow_key, e.presentment_currency as currency,
-    cast(sum(case when e.to_party = 'platform' then e.presentment_minor
-      else - e.presentment_minor end) as bigint) as amount_minor,
+  select e.provider, e.account, e.flow_key, coalesce(e.presentment_currency, e.currency) as currency,
+    cast(sum(case when e.to_party = 'platform' then coalesce(e.presentment_minor, e.amount_minor)
+      else - coalesce(e.presentment_minor, e.amount_minor) end) as bigint) as amount_minor,
     min(l.group_no) as group_no
   from entry e
   left join ledger_row l on l.provider = e.provider and l.row_id = e.row_id
   join moment m on m.moment = 1 and e.booked_at < m.instant
   where e.kind in ('capture', 'charge_failure') and e.flow_key is not null
-  group by e.provider, e.account, e.flow_key, e.presentment_currency
+  group by e.provider, e.account, e.flow_key, coalesce(e.presentment_currency, e.currency)
   union all                            -- what a webhook or an API has confirmed, and no money row has booked yet
   select c.provider, p.account, c.flow_key, c.currency,
     cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint),

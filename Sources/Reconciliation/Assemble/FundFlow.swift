@@ -33,7 +33,14 @@ struct FundFlow: Sendable {
       if place == flows.count { flows.append(FundFlow(currency: entry.currency)) }
       try flows[place].add(entry, opening)
     }
+    for place in flows.indices { flows[place].leaveOutReturnsOfUnread() }
     return flows.count < 2 ? flows : flows.sorted { $0.currency < $1.currency }
+  }
+
+  /// What came back of a refund or dispute that lies before coverage is none of the flow's own; the nets contain it.
+  private mutating func leaveOutReturnsOfUnread() {
+    if refunded.minor < 0 { refunded = CheckedSum() }
+    if disputed.minor < 0 { disputed = CheckedSum() }
   }
 
   private mutating func add(_ entry: Entry, _ opening: Int64) throws(MoneyError) {

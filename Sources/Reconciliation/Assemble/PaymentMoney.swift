@@ -18,6 +18,8 @@ struct PaymentMoney {
   var connectedAccount: Text?
   var commissionCurrencies = Currencies()
   var commissionReturned = CheckedSum()
+  /// Whether more than fees was booked: a provider charges for an authorisation too.
+  var isMoved = false
 
   /// The distinct currencies of some amounts, as far as needed.
   struct Currencies {
@@ -46,6 +48,7 @@ struct PaymentMoney {
   }
 
   private mutating func add(_ entry: Entry) throws(MoneyError) {
+    if entry.kind != .fee { isMoved = true }
     switch entry.kind {
     case .capture, .chargeFailure: try addCapture(entry)
     case .refund, .refundFailure: try refunded.add(entry.presentmentMinor ?? 0, if: entry.from == .platform)

@@ -30,7 +30,7 @@ struct PaymentStateFold {
     let settled = money?.settlementCaptured.minor ?? 0
     return PaymentState(
       status: try status(), isCaptured: isCaptured, capturedAt: captures.capturedAt, failedAt: captures.failedAt,
-      capturedMinor: try Checked.difference(try keptMinor(), excess), refundedMinor: money?.refunded.minor ?? 0,
+      capturedMinor: try Checked.difference(try keptMinor(), excess), refundedMinor: max(money?.refunded.minor ?? 0, 0),
       failedMinor: captures.failed.minor,
       chargedMinor: try Checked.difference(captures.charged.minor, excess),
       settlementCurrency: money?.settlementCurrency,
@@ -44,7 +44,7 @@ struct PaymentStateFold {
       commissions: commissions.count,
       commissionCurrency: commissions.currencies.only, collectedMinor: commissions.collected.minor,
       returnedMinor: returnedMinor,
-      disputedMinor: money?.disputed.minor ?? 0, isCovered: isCovered, openMinor: try openMinor(),
+      disputedMinor: max(money?.disputed.minor ?? 0, 0), isCovered: isCovered, openMinor: try openMinor(),
       releasedAt: releasedAt)
   }
 
@@ -52,8 +52,11 @@ struct PaymentStateFold {
     try Checked.difference(captures.charged.minor, captures.failed.minor)
   }
 
-  /// For a folded payment any report of a capture or movement of money counts, otherwise only the booked capture.
-  private var isCaptured: Bool { payment.isFolded ? captures.isReported || money != nil : captures.capturedAt != nil }
+  /// For a folded payment any report of a capture or movement of money besides fees counts, otherwise only the booked
+  /// capture.
+  private var isCaptured: Bool {
+    payment.isFolded ? captures.isReported || money?.isMoved == true : captures.capturedAt != nil
+  }
 
   private func status() throws(MoneyError) -> PaymentState.Status {
     guard isCaptured else { return uncapturedStatus }

@@ -104,6 +104,8 @@ private struct Judgement {
     if facts.fullOrders > 1 { return .ambiguousMatch }
     if isShort, facts.authorised > 0 { return .authorised }
     if isShort, !facts.isCovered || facts.bothAt > facts.paymentsUntil { return nil }
+    // A further order may be among those that are not read yet.
+    if !isShort, facts.capturedAt > facts.ordersUntil { return nil }
     return .amountMismatch
   }
 

@@ -48,6 +48,13 @@ struct StateTests {
       Case("A23-cash-app-pay-through-adyen", "folded 1000", "started 0/0/0 platform"),
       Case("A24-authorised-and-not-captured", "folded 1000; authorised 2", "authorised 0/0/0 platform"),
       Case("A24-authorised-and-not-captured", "folded 1000; authorised 2; canceled 9", "canceled 0/0/0 platform"),
+      Case("an attempt that only cost a fee", "folded 1000; authorised 2; fee 35 @3", "authorised 0/0/0 platform"),
+      Case(
+        "an attempt that cost a fee and was canceled", "folded 1000; authorised 2; canceled 9; fee 35 @3",
+        "canceled 0/0/0 platform"),
+      Case(
+        "a refund of before coverage that came back", "folded 1000; authorised 2; refund_failure 400 @3",
+        "captured 0/0/0 platform"),
       Case(
         "A29-a-capture-waits-for-its-report", "folded 1000; authorised 2; reported 1000 @3",
         "captured 1000/0/0 platform"),

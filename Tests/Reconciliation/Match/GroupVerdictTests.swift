@@ -126,6 +126,12 @@ import Testing
       "short, payments read to 149", .paid { ($0.capturedMinor, $0.paymentsUntil) = (400, 149) }, .pending, .none,
       since: 150, difference: -600),
     Case(
+      "more, orders read to 149", .paid { ($0.capturedMinor, $0.ordersUntil) = (1100, 149) }, .pending, .none,
+      since: 150, difference: 100),
+    Case(
+      "more, payments read to 149 (A40)", .paid { ($0.capturedMinor, $0.paymentsUntil) = (1100, 149) }, .mismatched,
+      .amountMismatch, since: 150, difference: 100),
+    Case(
       "in two currencies (order-in-another-currency)", .paid { $0.paymentCurrency = "USD" }, .mismatched,
       .currencyMismatch, since: 150, difference: nil),
     Case(
