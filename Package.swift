@@ -69,7 +69,7 @@ let package = Package(
     room("Journal", ["Payments", "Storage"]),
     room("Sheets", ["CZip", "CExpat"]),
     room("Storage", ["CLibPQ", "CSQLite", logging]),
-    room("OrderSources", ["Payments", "Files", "Landing", "JSON", "Settings", "Storage"]),
+    room("OrderSources", ["Payments", "HTTP", "Files", "Landing", "JSON", "Settings", "Storage"]),
     room(
       "Reconciliation",
       [

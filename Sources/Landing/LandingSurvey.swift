@@ -18,7 +18,8 @@ package struct LandingSurvey: Sendable {
   init(directory: String, remembered: [ChainLink] = [], through last: Int64? = nil) throws {
     let entries = try ManifestFiles(directory: directory).all()
     let head = LandingChain.read(directory)
-    let isChained = head?.isAdopting != true && (head != nil || entries.contains { $0.manifest?.sequence != nil })
+    let hasChain = head != nil || !remembered.isEmpty || entries.contains { $0.manifest?.sequence != nil }
+    let isChained = head?.isAdopting != true && hasChain
     if isChained {
       newest = head.flatMap { LandingChain.newest(of: $0, in: directory) }
       walk(entries, remembered)

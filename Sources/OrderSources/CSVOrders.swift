@@ -51,6 +51,10 @@ struct CSVOrderFile {
 
   private static func header(_ reader: CSVReader) throws -> [String] {
     guard try reader.next(), reader.problem == nil else { return [] }
+    // A file whose lines end with a carriage return alone would be one long header and no rows.
+    guard !(0..<reader.count).contains(where: { reader.bytes($0).contains(UInt8(ascii: "\r")) }) else {
+      throw ColumnProblem.loneCarriageReturn
+    }
     return (0..<reader.count).map { column in reader.text(column).map { $0.filter { !$0.isWhitespace } } ?? "not UTF-8"
     }
   }

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Payments
 
@@ -74,6 +75,7 @@ package struct QuarantinedRow: Sendable, Hashable {
   package init(location: String, recordID: String, reason: String) {
     self.location = location
     self.recordID = recordID
-    self.reason = reason
+    // A cell that stands in another's column may be an address.
+    self.reason = Addresses.hidden(in: reason)
   }
 }

@@ -54,6 +54,7 @@ struct ColumnPlaces {
 enum ColumnProblem: Error, CustomStringConvertible {
   case missing([String], found: [String])
   case repeated(String)
+  case loneCarriageReturn
 
   var description: String {
     switch self {
@@ -61,6 +62,7 @@ enum ColumnProblem: Error, CustomStringConvertible {
       "the required column\(columns.count > 1 ? "s" : "") \(columns.joined(separator: ", ")) "
         + "\(columns.count > 1 ? "are" : "is") missing; found \(found.joined(separator: ", ").prefix(200))"
     case .repeated(let column): "the column \(column) is repeated"
+    case .loneCarriageReturn: "the header row goes on after a carriage return; lines must end with a line feed"
     }
   }
 }

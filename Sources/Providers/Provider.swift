@@ -39,6 +39,9 @@ package protocol Provider: Sendable {
   var amountSteps: [String: Int64] { get }
   /// A reader for this provider's landed lines; `account` is filled in from landed records.
   func makeReader() -> any RecordReader
+  /// The settings by which its reader understands a line, each as text. Where one of them changes, everything that was
+  /// read is read again.
+  var readingSettings: [String] { get }
   /// What has to be fixed before a nightly run can succeed, one finding per line; queries the provider, changes
   /// nothing.
   func examine() async -> [Diagnostic]

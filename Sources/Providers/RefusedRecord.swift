@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// A delivered record that is refused: its place in the delivery, and why. It lands as a line of its own, so that a
@@ -20,7 +21,8 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   ) {
     self.location = location
     self.recordID = recordID
-    self.reason = reason
+    // A cell that stands in another's column may be an address.
+    self.reason = Addresses.hidden(in: reason)
     self.withholdsClaims = withholdsClaims && !isStray
     self.isStray = isStray
   }

@@ -56,7 +56,27 @@ struct Check {
       guard subjects.insert(subject).inserted else {
         throw SQLStatementError.twoRows(file: definition.statement.file, subject: subject.name)
       }
+      if definition.isOfTeam { try examine(found, subject.name, definition.statement.file) }
       try body(found, explanation, try isKnown(found, definition))
+    }
+  }
+
+  /// Refuses a row whose currency, amounts or instant no record could have: a sum or a date of it would end the run.
+  private func examine(_ found: CheckResult, _ subject: String, _ file: String) throws {
+    let refuse = { (what: String) in
+      SQLStatementError.column(file: file, "has a row (subject \"\(subject.prefix(60))\") \(what)")
+    }
+    let currency = found.text("currency") ?? ""
+    if !currency.isEmpty, (try? Currency(code: currency)) == nil {
+      throw refuse("with the currency \"\(currency.prefix(10))\"; expected a code of ISO 4217, or nothing")
+    }
+    for name in ["expected_minor", "actual_minor"] {
+      if let minor = try found.integer(name), (try? Limits.amount(minor)) == nil {
+        throw refuse("whose \(name) is beyond 10^15 minor units")
+      }
+    }
+    if let since = try found.integer("since"), !(0...Limits.instants.upperBound).contains(since) {
+      throw refuse("whose since is no instant of the years 1970 to 2100, in Unix seconds")
     }
   }
 

@@ -21,6 +21,8 @@ package struct CheckDefinition: Sendable {
   package let manual: [String]
   /// The limits of its statement.
   package var limits = ReadLimits.team
+  /// Whether it is a team's own: what it yields is held against the limits of records.
+  package private(set) var isOfTeam = true
 
   /// - Throws: `SQLStatementError.manual` naming what the head comment lacks.
   package init(_ statement: SQLStatement) throws {
@@ -89,7 +91,7 @@ package struct CheckDefinition: Sendable {
       }
       seen[statement.name] = statement.file
       var check = try CheckDefinition(statement)
-      if ours.contains(statement.file) { check.limits = .ours }
+      if ours.contains(statement.file) { (check.limits, check.isOfTeam) = (.ours, false) }
       return check
     }
   }

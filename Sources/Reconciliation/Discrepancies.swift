@@ -18,7 +18,7 @@ struct Discrepancies {
   let reader: ReaderState
   /// Whether the check is silent because a source was not read up to the instant of the claim; a discrepancy that was
   /// listed then stays listed.
-  let isWithheld: (ListedDiscrepancy) -> Bool
+  let isWithheld: (ListedDiscrepancy) throws -> Bool
   /// Whether landed records are lost that might support it; it then stays open.
   var isLost: (ListedDiscrepancy) -> Bool = { _ in false }
 
@@ -62,7 +62,10 @@ struct Discrepancies {
         }
       }
       for listed in reader.unmentioned(besides: found) {
-        try load(listed, isWithheld(listed) ? "persisting" : "resolved", loader)
+        try load(listed, try isWithheld(listed) ? "persisting" : "resolved", loader)
+      }
+      for listed in reader.unmentionedEarlier(besides: found) where try isWithheld(listed) {
+        try load(listed, "persisting", loader)
       }
       for listed in reader.unmentionedHere(besides: found) where isLost(listed) {
         try load(listed, reader.conditionWhileLost(of: listed), loader)

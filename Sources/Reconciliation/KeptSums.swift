@@ -16,27 +16,40 @@ struct KeptPart: Hashable {
   /// Minor units.
   var amountMinor: Int64
 
-  /// The part as one line, separated by tabs; no provider's id contains a tab.
-  var line: String {
-    [key.name, key.provider, key.account, key.connectedAccount, key.currency, "\(amountMinor)"].joined(separator: "\t")
-  }
-
-  init(key: Key, amountMinor: Int64) {
-    self.key = key
-    self.amountMinor = amountMinor
-  }
-
-  /// - Throws: `StorageError.damaged` where the line was not written by `line`.
-  init(line: Substring) throws {
-    let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard cells.count == 6, let amount = Int64(cells[5]) else { throw KeptSumError.unreadable(String(line)) }
-    key = Key(name: cells[0], provider: cells[1], account: cells[2], connectedAccount: cells[3], currency: cells[4])
-    amountMinor = amount
+  /// The parts of a group as the store keeps them: a line for each owner and currency, with tabs between its cells:
+  /// provider, account, connected account, currency, and `name=amount` for each part. No provider's id contains a tab.
+  static func text(of parts: [KeptPart]) -> String {
+    var lines: [(owner: [String], amounts: [String])] = []
+    for part in parts {
+      let owner = [part.key.provider, part.key.account, part.key.connectedAccount, part.key.currency]
+      let amount = "\(part.key.name)=\(part.amountMinor)"
+      if let place = lines.firstIndex(where: { $0.owner == owner }) {
+        lines[place].amounts.append(amount)
+      } else {
+        lines.append((owner, [amount]))
+      }
+    }
+    return lines.map { ($0.owner + $0.amounts).joined(separator: "\t") }.joined(separator: "\n")
   }
 
   /// The parts of a group as the store keeps them.
+  ///
+  /// - Throws: `KeptSumError.unreadable` where the text was not written by `text(of:)`.
   static func read(_ text: String) throws -> [KeptPart] {
-    try text.split(separator: "\n").map { try KeptPart(line: $0) }
+    try text.split(separator: "\n").flatMap { line in
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard cells.count > 4 else { throw KeptSumError.unreadable(String(line)) }
+      let owner = cells[..<4].map(String.init)
+      return try cells[4...].map { cell in
+        guard let end = cell.firstIndex(of: "="), let amount = Int64(cell[cell.index(after: end)...]) else {
+          throw KeptSumError.unreadable(String(line))
+        }
+        let key = Key(
+          name: String(cell[..<end]), provider: owner[0], account: owner[1], connectedAccount: owner[2],
+          currency: owner[3])
+        return KeptPart(key: key, amountMinor: amount)
+      }
+    }
   }
 }
 

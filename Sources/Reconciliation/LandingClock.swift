@@ -5,15 +5,19 @@ import Storage
 struct LandingClock {
   let database: any Database
 
-  /// The manifest with the landing time that it has in the store: its own, or one second after the previous one where
-  /// the clock was set back.
+  /// The manifest with the landing time that it has in the store: its own, or one second after that of the run before
+  /// where the clock was set back, or where both ran within the same second: a balance stated by the earlier run does
+  /// not hold what the later one brought.
   ///
   /// Where the user asserts that the clock is right, files that landed earlier by a later clock are dated before it,
   /// and make no claim.
   func ordered(_ manifest: Manifest) throws -> Manifest {
     var manifest = manifest
     if manifest.clockInDoubt == false { try putBack(after: manifest.observedAt) }
-    if let newest = try newest(before: manifest), newest > manifest.observedAt { manifest.observedAt = newest + 1 }
+    if let newest = try newest(before: manifest) {
+      let isOfLaterRun = newest == manifest.observedAt && manifest.batch != nil
+      if newest > manifest.observedAt || isOfLaterRun { manifest.observedAt = newest + 1 }
+    }
     return manifest
   }
 

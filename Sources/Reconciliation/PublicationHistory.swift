@@ -41,12 +41,24 @@ package struct PublicationHistory: Sendable {
     }
   }
 
+  /// The history without ranges that begin after a day: a clock that was ahead published them.
+  func without(after today: BusinessDay) -> PublicationHistory {
+    var history = self
+    history.publications.removeAll { $0.firstDay > today }
+    return history
+  }
+
   /// The newest published row of a discrepancy.
   func newestRow(_ id: String) -> ListedDiscrepancy? { rows[id]?.last?.row }
 
   /// What the newest report of a range that ends at an instant lists as open, by id; nil where none was published.
   func listedAsOpen(endingAt instant: Int64) -> [String: ListedDiscrepancy]? {
     publications.last { $0.endsAt == instant }.map(open)
+  }
+
+  /// The same for the report that ends last of those that end by an instant.
+  func listedAsOpen(endingBy instant: Int64) -> [String: ListedDiscrepancy]? {
+    publications.filter { $0.endsAt <= instant }.max { ($0.endsAt, $0.line) < ($1.endsAt, $1.line) }.map(open)
   }
 
   /// The same for the newest report of one range.

@@ -10,17 +10,36 @@ extension ReconciliationRun {
   /// The state that readers know from the report before this one.
   func readerState() throws -> ReaderState {
     let history = try history(asOf: asOf)
+    let listed = history.listedAsOpen(endingAt: range.startsAt)
     return ReaderState(
-      listed: history.listedAsOpen(endingAt: range.startsAt), startsAt: range.startsAt,
+      listed: listed, startsAt: range.startsAt,
+      earlier: listed == nil ? history.listedAsOpen(endingBy: range.startsAt) ?? [:] : [:],
       before: history.listedAsOpen(from: range.startsAt, to: range.endsAt) ?? [:],
       within: history.listedAsOpen(within: range.startsAt, to: range.endsAt))
   }
 
-  /// Whether the check of a listed discrepancy is silent because a source was not read up to the instant of the claim.
-  func withholds(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ coverage: SourceCoverage) -> Bool {
+  /// Whether the check of a listed discrepancy is silent because a source was not read up to the instant of the claim,
+  /// or because its coverage begins later than it did.
+  func withholds(
+    _ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ coverage: SourceCoverage, in database: any Database
+  ) throws -> Bool {
     if coverage.isBroken(of: row.provider) { return true }
-    return checks.first { $0.type == row.type }.map { coverage.withholds($0.restsOn, of: row.provider, at: row.since) }
-      ?? false
+    guard let check = checks.first(where: { $0.type == row.type }) else { return false }
+    if coverage.withholds(check.restsOn, of: row.provider, at: row.since) { return true }
+    guard coverage.beginsLater(check.restsOn, of: row.provider, at: row.since) else { return false }
+    let nodes =
+      row.orderID.split(separator: " ").map { "o:\($0)" }
+      + row.paymentID.split(separator: " ").map { "p:\(row.provider):\($0)" }
+    return try nodes.contains { try isPending($0, in: database) }
+  }
+
+  /// Whether the matching of an order or a payment waits for records.
+  private func isPending(_ node: String, in database: any Database) throws -> Bool {
+    try database.integer(
+      """
+      select 1 from match_node n join group_at g on g.moment = 1 and g.group_id = n.group_id
+      where n.node = $1 and g.match_status = 'pending'
+      """, [.text(node)]) != nil
   }
 
   /// Records what was published; a replay is not part of the nightly sequence of reports and is not recorded.
@@ -54,11 +73,19 @@ extension ReconciliationRun {
   func history(asOf: Int64?) throws -> PublicationHistory {
     let (history, warnings) = try PublicationLog(landing: settings.landing.directory).read(asOf: asOf)
     for warning in warnings { logger.warning("\(warning)") }
-    return history
+    return history.without(after: calendar.day(containing: now))
   }
 }
 
 extension SourceCoverage {
+  /// Whether an instant lies before the coverage of a source that a claim rests on.
+  func beginsLater(_ subjects: [String], of provider: String, at since: Int64) -> Bool {
+    subjects.contains { subject in
+      let source = OrderStream(rawValue: subject) == nil ? provider : ""
+      return extents[source]?[subject].map { $0.isAsked && since < $0.coversFrom } ?? false
+    }
+  }
+
   /// Whether a claim is withheld because a source that it rests on was not read up to the instant of the claim.
   func withholds(_ subjects: [String], of provider: String, at since: Int64) -> Bool {
     subjects.contains { subject in

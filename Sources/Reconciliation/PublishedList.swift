@@ -26,14 +26,15 @@ struct PublishedList {
     return days.map { ReportRange(from: $0, to: $1, in: calendar) }
   }
 
-  /// Whether no later range is kept.
-  func isNewest(_ range: ReportRange) throws -> Bool {
-    range.endsAt >= (try database.integer("select max(ends_at) from published_range") ?? .min)
+  /// Whether no later range is kept that had begun by now: one that had not was published by a clock that was ahead.
+  func isNewest(_ range: ReportRange, now: Int64) throws -> Bool {
+    let newest = try database.integer("select max(ends_at) from published_range where starts_at <= $1", [.integer(now)])
+    return range.endsAt >= newest ?? .min
   }
 
   /// Keeps the derived discrepancies of a range, unless a later range is kept already.
-  func keep(_ range: ReportRange) throws {
-    guard try isNewest(range) else { return }
+  func keep(_ range: ReportRange, now: Int64) throws {
+    guard try isNewest(range, now: now) else { return }
     try database.empty("published_range")
     try database.empty("published_discrepancy")
     try database.execute(

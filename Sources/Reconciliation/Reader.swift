@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Landing
 import Logging
@@ -20,6 +21,8 @@ struct Reader {
   let orderSources: Set<String>
   let sql: String
   let logger: Logger
+  /// The settings by which each provider's lines are read, by configured name.
+  var settings: [String: String] = [:]
 
   /// What others than the store noted of the landing chain.
   var remembered: [ChainLink] = []
@@ -32,6 +35,7 @@ struct Reader {
   /// - Throws: `OutdatedStore`, and what storage and landing throw.
   @discardableResult
   func catchUp(asOf: Int64? = nil, examining examined: (Manifest) -> Bool = { _ in false }) throws -> Int {
+    try compareSettings()
     var known: [String: String] = [:]
     try database.query("select path, sha256 from landed_file") { row in known[row.text(0) ?? ""] = row.text(1) ?? "" }
     var nextID = (try database.integer("select max(file_id) from landed_file") ?? 0) + 1
@@ -62,6 +66,21 @@ struct Reader {
       for table in StoreTable.allCases where !table.isStaging { try database.refreshStatistics(of: table.name) }
     }
     return count
+  }
+
+  /// Compares the settings by which lines were read with the present ones, and keeps those of new providers.
+  private func compareSettings() throws {
+    for (source, present) in settings.sorted(by: { $0.key < $1.key }) {
+      let kept = try database.text("select settings from read_setting where source = $1", [.text(source)])
+      if kept == present { continue }
+      let hasRead = try database.integer("select 1 from landed_file where source = $1 limit 1", [.text(source)]) != nil
+      if kept != nil && hasRead {
+        throw OutdatedStore(description: "the settings by which records of \(source) are read have changed")
+      }
+      try database.execute("delete from read_setting where source = $1", [.text(source)])
+      try database.execute(
+        "insert into read_setting (source, settings) values ($1, $2)", [.text(source), .text(present)])
+    }
   }
 
   private func isOurs(source: String) -> Bool { readers[source] != nil || orderSources.contains(source) }
@@ -172,15 +191,15 @@ struct Reader {
             reason: refused.reason, withholdsClaims: refused.withholdsClaims, isStray: refused.isStray, file: landed.id)
         )
       } catch let error where !(error is StorageError) {
-        logger.warning("\(manifest.path):\(line): \(error)")
+        let reason = Addresses.hidden(in: "\(error)")
+        logger.warning("\(manifest.path):\(line): \(reason)")
         let recordID = try? parser.parse(bytes, hasPadding: true) {
           try reader?.id(of: $0) ?? $0["id"].optionalString()
         }
         try sink.quarantine(
           Refused(
             source: manifest.provider, stream: manifest.stream, location: "\(manifest.path):\(line)",
-            recordID: (recordID ?? nil) ?? "",
-            reason: "\(error)", file: landed.id))
+            recordID: (recordID ?? nil) ?? "", reason: reason, file: landed.id))
       }
     }
   }

@@ -8,6 +8,8 @@ struct ReaderState {
   let listed: [String: ListedDiscrepancy]?
   /// The range's first instant, Unix seconds.
   let startsAt: Int64
+  /// Where there is no such report: those that the newest earlier report lists as open, by id.
+  var earlier: [String: ListedDiscrepancy] = [:]
   /// The discrepancies that the newest report of this very range lists as open, by id.
   var before: [String: ListedDiscrepancy] = [:]
   /// The discrepancies that other reports within the range list as open, by id, each from the newest of them.
@@ -41,6 +43,11 @@ struct ReaderState {
   /// Discrepancies that were listed as open and are found at neither end of the range, in the order of their ids.
   func unmentioned(besides found: Set<String>) -> [ListedDiscrepancy] {
     (listed ?? [:]).filter { !found.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Discrepancies of an earlier report that are found at neither end of the range, in the order of their ids.
+  func unmentionedEarlier(besides found: Set<String>) -> [ListedDiscrepancy] {
+    earlier.filter { !found.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Discrepancies that only the report of this very range listed as open and that are not found, in the order of their

@@ -137,7 +137,7 @@ package struct ReconciliationRun {
   func keep(_ database: any Database, _ derivation: Derivation, settles: Bool = true, isCompared: Bool? = nil) throws {
     try database.transaction {
       try OpenRecords(database: database, sql: resources.sql).keep(isWhole: derivation.isWhole, now: now)
-      if try settles && PublishedList(database: database).isNewest(range) {
+      if try settles && PublishedList(database: database).isNewest(range, now: now) {
         try SettledGroups(
           database: database, sql: resources.sql, longestDeadline: settings.longestDeadline,
           rangeEnd: range.endsAt, signature: derivationSignature(database)
@@ -146,7 +146,7 @@ package struct ReconciliationRun {
           try sealedStore(database).setCompared(isCompared)
         }
       }
-      try PublishedList(database: database).keep(range)
+      try PublishedList(database: database).keep(range, now: now)
     }
   }
 
@@ -178,7 +178,7 @@ package struct ReconciliationRun {
       try Discrepancies(
         database: database, range: range, calendar: calendar,
         decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
-        reader: try readerState(), isWithheld: { withholds($0, checks, coverage) },
+        reader: try readerState(), isWithheld: { try withholds($0, checks, coverage, in: database) },
         isLost: { coverage.isBroken(of: $0.provider) }
       ).run()
       return Derivation(coverage: coverage, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
@@ -261,7 +261,8 @@ package struct ReconciliationRun {
     logger.debug("stage report: begins")
     let started = Timings.Mark()
     summary.location = try Publication.publish(
-      run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text)
+      run, summary: summary, from: database, into: settings.reporting.output, asOf: asOf.map(Instant.text),
+      today: calendar.day(containing: now)
     ) { files, supersedes in
       timings.add("report", since: started)
       let record = RunRecord(
@@ -287,6 +288,8 @@ package struct ReconciliationRun {
       streams: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0.streams) }),
       orderSources: Set(orderSources.map(\.name)), sql: resources.sql,
       logger: logger)
+    reader.settings = Dictionary(
+      uniqueKeysWithValues: providers.map { ($0.name, $0.readingSettings.joined(separator: "\n")) })
     reader.remembered = try [history(asOf: nil).landed].compactMap { $0 }
     return reader
   }

@@ -159,7 +159,7 @@ struct SettledGroups {
     try loader.append(integer: first)
     try loader.append(integer: settled)
     try loader.append(integer: 0)
-    try loader.append(text: parts.map(\.line).joined(separator: "\n"))
+    try loader.append(text: KeptPart.text(of: parts))
     try loader.endRow()
   }
 

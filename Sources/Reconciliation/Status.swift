@@ -18,7 +18,7 @@ package struct Status {
   private static let shown = 10
 
   package func record() throws -> StatusRecord {
-    let history = try PublicationLog(landing: landing).read().history
+    let history = try PublicationLog(landing: landing).read().history.without(after: yesterday.advanced(by: 1))
     var record = StatusRecord()
     record.runs = try RunHistory(landing: landing).newest(Self.shown)
     record.publications = publications()

@@ -37,7 +37,7 @@ struct Streams {
 
   /// The streams of a provider. A refused record counts until later complete pulls have covered its window again.
   func extents(ofProvider source: String, promises: [String: Promise]) throws -> [String: StreamExtent] {
-    try extents(of: source, promises) { refused, later in
+    try extents(of: source, promises, reach: { _ in nil }) { refused, later in
       var covered = refused.coversFrom
       for file in later.sorted(by: { $0.windowFrom < $1.windowFrom }) where file.windowFrom <= covered {
         covered = max(covered, file.windowTo)
@@ -46,14 +46,32 @@ struct Streams {
     }
   }
 
-  /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one.
+  /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one, and days on
+  /// which nothing was read are no gap where a later delivery reaches back to before them.
   func extents(ofOrders source: String) throws -> [String: StreamExtent] {
-    try extents(of: source, [:]) { _, later in !later.isEmpty }
+    try extents(of: source, [:], reach: { try oldest(of: source, since: $0.id) }) { _, later in !later.isEmpty }
   }
 
-  private func extents(of source: String, _ promises: [String: Promise], isMended: (File, [File]) -> Bool) throws
-    -> [String: StreamExtent]
-  {
+  /// The oldest instant that the newest deliveries of an order source report; nil where they are empty. All streams
+  /// count: who delivers all orders delivers all refunds.
+  private func oldest(of source: String, since file: Int64) throws -> Int64? {
+    try database.integer(
+      """
+      select min(r.at)
+      from (
+        select o.placed_at as at, o.landed_file from customer_order o where o.source = $1
+        union all
+        select u.refunded_at, u.landed_file from order_refund u where u.source = $1
+        union all
+        select i.at, i.landed_file from payment_init_call i where i.source = $1
+      ) r
+      where r.landed_file >= $2
+      """, [.text(source), .integer(file)])
+  }
+
+  private func extents(
+    of source: String, _ promises: [String: Promise], reach: (File) throws -> Int64?, isMended: (File, [File]) -> Bool
+  ) throws -> [String: StreamExtent] {
     var refused: [Int64: (count: Int64, withholdsClaims: Bool)] = [:]
     try database.query(
       """
@@ -83,7 +101,7 @@ struct Streams {
         try forgetMended(mended)
         let silencing = (standing.filter { refused[$0.id]?.withholdsClaims ?? true } + broken.map(\.file)).map(\.id)
           .min()
-        var extent = extent(files, standing.map(\.id), silencing: silencing, promise)
+        var extent = try extent(files, standing.map(\.id), silencing: silencing, promise, reach: reach)
         extent.coversFrom = max(extent.coversFrom, letGoUntil)
         if let fault = broken.first {
           (extent.isBroken, extent.isComplete, extent.reason) = (true, false, fault.reason)
@@ -104,9 +122,11 @@ struct Streams {
     for file in files { try database.execute("delete from quarantine where landed_file = $1", [.integer(file.id)]) }
   }
 
-  private func extent(_ files: [File], _ standing: [Int64], silencing: Int64?, _ promise: Promise) -> StreamExtent {
+  private func extent(
+    _ files: [File], _ standing: [Int64], silencing: Int64?, _ promise: Promise, reach: (File) throws -> Int64?
+  ) rethrows -> StreamExtent {
     var extent = StreamExtent()
-    extent.coversFrom = coverage(files.filter { $0.isComplete || $0.knownUntil > 0 })
+    extent.coversFrom = try coverage(files.filter { $0.isComplete || $0.knownUntil > 0 }, reach: reach)
     extent.knownUntil =
       files.filter { file in silencing.map { file.id < $0 } ?? true }
       .map { $0.isComplete ? $0.watermark : $0.knownUntil }.max() ?? 0
@@ -130,7 +150,9 @@ struct Streams {
   }
 
   /// The beginning of the unbroken coverage that reaches the range's end, or of the last one before it.
-  private func coverage(_ complete: [File]) -> Int64 {
+  ///
+  /// - Parameter reach: the oldest instant that a delivery reports, where each delivers all that there is.
+  private func coverage(_ complete: [File], reach: (File) throws -> Int64?) rethrows -> Int64 {
     var spans: [(from: Int64, to: Int64)] = []
     for file in complete.sorted(by: { ($0.coversFrom, $0.windowTo) < ($1.coversFrom, $1.windowTo) }) {
       if let last = spans.last, file.coversFrom <= last.to {
@@ -139,7 +161,11 @@ struct Streams {
         spans.append((file.coversFrom, file.windowTo))
       }
     }
-    return spans.last { $0.from < rangeEnd }?.from ?? .max
+    guard var place = spans.lastIndex(where: { $0.from < rangeEnd }) else { return .max }
+    if place > 0, let newest = complete.max(by: { $0.id < $1.id }), let oldest = try reach(newest) {
+      while place > 0, oldest <= spans[place - 1].to { place -= 1 }
+    }
+    return spans[place].from
   }
 
   /// The faults that withhold claims of the source, each with the pull that it concerns.

@@ -61,9 +61,11 @@ struct OutputFolder {
     guard rename(next, "\(path)/\(name)") == 0 else { throw ReportError(errno, "\(path)/\(name)") }
   }
 
-  /// `latest` points to the range that ends last; of two that end on the same day, to the one just published.
-  func advanceLatest(to range: PublishedRange) throws(ReportError) {
+  /// `latest` points to the range that ends last; of two that end on the same day, to the one just published. A range
+  /// that begins after today was published by a clock that was ahead.
+  func advanceLatest(to range: PublishedRange, today: BusinessDay?) throws(ReportError) {
     if let target = target(Self.latest), let current = PublishedRange(name: target), current.lastDay > range.lastDay,
+      today.map({ current.firstDay <= $0 }) ?? true,
       FileManager.default.fileExists(atPath: "\(path)/\(Self.latest)")
     {
       return

@@ -59,13 +59,13 @@ package final class Publication {
   /// publications.
   ///
   /// A publication with an `--as-of` instant (`@T`) does not change `latest`.
-  package func seal(runJSON: [UInt8]) throws(ReportError) {
+  package func seal(runJSON: [UInt8], today: BusinessDay? = nil) throws(ReportError) {
     try add(Self.runFile, runJSON)
     try DurableFile.flush(directory)
     try DurableFile.flush(output.published)
     try output.point("\(range)", to: ".published/\(name)")
     isSealed = true
-    if range.asOf == nil { try output.advanceLatest(to: range) }
+    if range.asOf == nil { try output.advanceLatest(to: range, today: today) }
     try DurableFile.flush(output.path)
     output.removeOld(range, keeping: Self.kept)
   }

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Payments
 import Storage
 
 /// Writes every report of a range into a folder: the CSV files and the workbook, each query run once.
@@ -125,19 +126,20 @@ package struct GlossaryEntry: Sendable, Equatable {
 extension Publication {
   /// Publishes a range: writes its reports, gets run.json from the caller, and shows the publication as a whole.
   ///
-  /// - Parameter runJSON: receives the files with their hashes, and the name of the publication that this one
-  ///   supersedes.
+  /// - Parameters:
+  ///   - today: the current day; `latest` never stays at a later one.
+  ///   - runJSON: receives the files with their hashes, and the name of the publication that this one supersedes.
   /// - Returns: the link to the reports.
   /// - Throws: `ReportError`; the former publication is then unchanged.
   @discardableResult
   package static func publish(
     _ run: ReportRun, summary: RunSummary, from database: any Database, into outputDirectory: String,
-    asOf: String? = nil,
+    asOf: String? = nil, today: BusinessDay? = nil,
     runJSON: (_ files: [WrittenFile], _ supersedes: String?) throws -> [UInt8]
   ) throws -> String {
     let publication = try Publication(PublishedRange(run.range, asOf: asOf), in: outputDirectory)
     let files = try run.write(from: database, summary: summary, into: publication.directory)
-    try publication.seal(runJSON: try runJSON(files, publication.supersedes))
+    try publication.seal(runJSON: try runJSON(files, publication.supersedes), today: today)
     return publication.link
   }
 }

@@ -69,7 +69,8 @@ extension StorageError {
     guard case .statementFailed(let engine, let code, _, _, _) = self else { return false }
     let classes =
       engine == .postgresql
-      ? ["08", "53", "57P", "58"] : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"]
+      ? ["08", "53", "57P", "58"]
+      : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"]
     return classes.contains { code.hasPrefix($0) }
   }
 

@@ -73,6 +73,17 @@ struct CheckCommandTests {
           Self.refund.replacing("r.provider || ':' || r.refund_id as subject", with: "'x' as subject"), 78,
           "two rows for the subject"
         ),
+        (
+          Self.refund.replacing("r.currency,", with: "'=EVIL()' as currency,"), 78, "with the currency \"=EVIL()\""
+        ),
+        (
+          Self.refund.replacing("r.created_at as since", with: "9223372036854775807 as since"), 78,
+          "whose since is no instant"
+        ),
+        (
+          Self.refund.replacing("r.amount_minor as actual_minor", with: "9223372036854775807 as actual_minor"), 78,
+          "whose actual_minor is beyond 10^15 minor units"
+        ),
       ]
       for (text, status, words) in cases {
         try site.folder.write("bad.sql", text)

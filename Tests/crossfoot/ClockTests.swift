@@ -61,6 +61,15 @@ struct ClockTests {
     }
   }
 
+  @Test("Two runs within the same second come one after the other")
+  func sameSecond() async throws {
+    let calm = try await Self.calm()
+    try await Self.serve { site in
+      _ = try await Self.night(site, 2, at: Self.morning).run()
+      DeadStreamTests.expectSame(try site.published(2).withoutWorkbook, calm, "in the same second")
+    }
+  }
+
   @Test(
     "A run whose clock lies before what has landed, or years after it, says so and claims nothing",
     arguments: [-3600, 283_824_000])
@@ -101,6 +110,34 @@ struct ClockTests {
       var next = try Self.night(site, 2, at: Self.morning + 7200)
       next.doubtsClock = true
       #expect(try await next.run().verdict == .discrepancies)
+    }
+  }
+
+  @Test("Days that a clock of 2035 has published are none of the history once it is right")
+  func ahead() async throws {
+    try await Self.serve { site in
+      let folder = site.folder.path
+      let workplace = try crossfoot.CommandContext(
+        configuration: folder + "/crossfoot.yml", resources: { try Resources.find(option: NightSite.checkout) })
+      let day = try #require(BusinessDay("2035-01-01"))
+      var wrong = try Wiring.makeNight(DayRange(first: day, last: day), now: 2_051_330_400, workplace)
+      wrong.doubtsClock = true
+      #expect(try await wrong.run().verdict == .incomplete)
+      let latest = { try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/output/latest") }
+      #expect(try latest() == "2035-01-01")
+      var right = try Self.night(site, 2, at: Self.morning + 7200)
+      let yesterday = try #require(BusinessDay("2026-03-11"))
+      #expect(try right.dueDays(yesterday: yesterday).days == [yesterday])
+      right.doubtsClock = true
+      #expect(try await right.run().verdict == .discrepancies)
+      #expect(try latest() == "2026-03-11")
+      let listed = try await CommandRun(
+        ["discrepancies", "list", "--resources", NightSite.checkout], in: folder)
+      let open = try site.lines("discrepancies.csv", night: 2).filter { !$0.contains(",resolved,") }
+      #expect(open.allSatisfy { listed.output.contains($0.prefix(18)) } && !open.isEmpty, "\(listed.output)")
+      let next = try #require(BusinessDay("2026-03-13"))
+      let later = try Self.night(site, 2, at: Self.morning + 2 * 86_400)
+      #expect(try later.dueDays(yesterday: next).days.map(\.description) == ["2026-03-12", "2026-03-13"])
     }
   }
 

@@ -94,7 +94,7 @@ struct RebuildTests {
           + "sys.argv[2:])"
         let ended = try await CommandRun(
           [
-            "-c", start, "\(0.02 + 0.02 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources",
+            "-c", start, "\(0.01 + 0.01 * Double(kills))", CommandRun.binary.path, "rebuild", "--resources",
             NightSite.checkout,
           ],
           binary: "/usr/bin/python3", in: site.folder.path, environment: ["STRIPE_API_KEY": NightSite.key])
@@ -159,6 +159,40 @@ struct RebuildTests {
       #expect(
         damaged.errors.contains("crossfoot: warning: ")
           && damaged.errors.contains((file as NSString).lastPathComponent), "\(damaged.errors)")
+    }
+  }
+
+  @Test("Where a setting changes by which records are read, everything is read again by itself")
+  func settings() async throws {
+    try await NightSite.serve(seed: 5, orders: 40, faults: 8) { site in
+      _ = try await site.run()
+      let before = try site.lines("order_matches.csv")
+      try site.configure {
+        $0.replacing("order_reference: [metadata.order_id, payment_intent]", with: "order_reference: [payment_intent]")
+      }
+      let changed = try await site.run("run", ["--no-pull"])
+      #expect(changed.errors.contains("the settings by which records of stripe are read have changed"))
+      let after = try site.published().withoutWorkbook
+      #expect(try site.lines("order_matches.csv") != before)
+      try site.forgetStore()
+      _ = try await site.run("run", ["--no-pull"])
+      #expect(try site.published().withoutWorkbook == after)
+    }
+  }
+
+  @Test("An empty landing zone is not the store's: everything is missing, and the run says so")
+  func emptied() async throws {
+    try await NightSite.serve(seed: 5, orders: 20) { site in
+      _ = try await site.run()
+      let place = site.folder.path + "/landing"
+      try FileManager.default.moveItem(atPath: place, toPath: place + ".away")
+      let run = try await site.run("run", ["--no-pull"])
+      run.expect(2)
+      #expect(run.output.contains("found no manifest, expected number 1 of the landing chain"), "\(run.output)")
+      #expect(try await Self.command(site, ["verify"]).status == 2)
+      try FileManager.default.removeItem(atPath: place)
+      try FileManager.default.moveItem(atPath: place + ".away", toPath: place)
+      #expect(try await site.run("run", ["--no-pull"]).status < 2)
     }
   }
 

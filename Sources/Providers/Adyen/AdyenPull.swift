@@ -68,6 +68,14 @@ package struct Adyen: Provider {
     return streams
   }
 
+  package var readingSettings: [String] {
+    [
+      "merchant_account \(configuration.merchantAccount ?? "")", "time_zone \(configuration.timeZone)",
+      "order_reference \(configuration.orderReference)", "balance_platform \(configuration.balancePlatform ?? "")",
+      "liable_account \(configuration.liableAccount ?? "")",
+    ]
+  }
+
   package func makeReader() -> any RecordReader { AdyenReader(configuration, logger: logger) }
 
   /// Notifications first: they announce the settlement batches.

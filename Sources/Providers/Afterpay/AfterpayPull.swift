@@ -49,6 +49,13 @@ package struct Afterpay: Provider {
     return streams
   }
 
+  package var readingSettings: [String] {
+    [
+      "merchant_id \(configuration.merchantID)", "currency \(configuration.currency)",
+      "settlement_date_format \(configuration.settlementDateFormat.text)", "time_zone \(configuration.timeZone)",
+    ]
+  }
+
   package func makeReader() -> any RecordReader { AfterpayReader(configuration) }
 
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {

@@ -52,6 +52,8 @@ package struct CashApp: Provider {
       + lists.map { StreamDescription($0.rawValue, $0.subjects(access), holds: $0.holds, isIndependent: true) }
   }
 
+  package var readingSettings: [String] { ["client_id \(configuration.clientID)"] }
+
   package func makeReader() -> any RecordReader { CashAppReader(provider: name, clientID: configuration.clientID) }
 
   package func pull(_ order: PullOrder, into landing: Landing) async -> PullOutcome {

@@ -41,6 +41,10 @@ package struct PayPal: Provider {
     PayPalStream.allCases.map { StreamDescription($0.rawValue, $0.subjects, holds: $0.holds) }
   }
 
+  package var readingSettings: [String] {
+    ["account \(configuration.account ?? "")", "order_reference \(configuration.orderReference)"]
+  }
+
   package func makeReader() -> any RecordReader {
     PayPalReader(provider: name, orderReference: configuration.orderReference, account: configuration.account)
   }

@@ -45,6 +45,10 @@ package struct Stripe: Provider {
     }
   }
 
+  package var readingSettings: [String] {
+    ["account \(configuration.account ?? "")", "order_reference \(configuration.orderReference)"]
+  }
+
   package func makeReader() -> any RecordReader {
     StripeReader(provider: name, orderReference: configuration.orderReference, account: configuration.account)
   }

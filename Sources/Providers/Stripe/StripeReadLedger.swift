@@ -70,9 +70,10 @@ extension StripeReader {
     for holding in StripeHolding.allCases {
       for (currency, amountMinor) in try held(holding, record).sorted(by: { $0.key < $1.key }) {
         try sink.add(
+          // Asked for after the run began, which the store may date later than the clock did (LandingClock).
           StatedBalance(
             provider: provider, account: StripeHolding.account(account, holding.rawValue), currency: currency.code,
-            amountMinor: amountMinor, observedAt: try record["observed_at"].instant(),
+            amountMinor: amountMinor, observedAt: max(try record["observed_at"].instant(), origin.observedAt),
             isSettled: try record["settled"].bool(),
             origin: origin))
       }

@@ -34,6 +34,12 @@ create table open_record (
   primary key (provider, kind, record_id)
 );
 
+-- The settings by which each provider's lines were read: under other ones they are read again.
+create table read_setting (
+  source text collate "C" primary key,
+  settings text collate "C" not null
+);
+
 -- Records that mention a common identifier are derived together: they have one group. This is the group of each
 -- identifier, by a hash of it in small letters; two identifiers of one hash make a larger group, which is right all the
 -- same.
@@ -57,7 +63,7 @@ create table record_group (
   -- from here on nothing of it changes any more without a further record; null: not known
   settled_at bigint,
   is_touched bigint not null default 1,          -- 1: records of it have landed since it was derived
-  -- while settled_at is known: what it adds to kept_sum, a line each of KeptPart
+  -- while settled_at is known: what it adds to kept_sum, as KeptPart.text(of:) writes it
   part text collate "C" not null default ''
 );
 
