@@ -75,8 +75,16 @@ struct Failure: Error, CustomStringConvertible {
       self.init(.inputOutput, Self.words(for: error, "read"))
     case let error as POSIXError where Self.full.contains(error.code):
       self.init(.inputOutput, "cannot write: \(error.code)")
+    case let error where Self.isOfFile(error):
+      self.init(.inputOutput, "cannot read a file: \((error as NSError).localizedDescription)")
     default: self.init(.internalError, "internal error: \(error)")
     }
+  }
+
+  /// Foundation's errors of files have the codes below 1024 of its domain, whatever they are made of.
+  private static func isOfFile(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == NSCocoaErrorDomain && (0..<1024).contains(error.code)
   }
 
   private static let full: [POSIXErrorCode] = [.ENOSPC, .EDQUOT, .EROFS, .EIO, .EFBIG, .EACCES, .EPERM]
