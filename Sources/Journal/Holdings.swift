@@ -40,7 +40,7 @@ struct Holdings {
       opened[place] = opening
       derived[place] = try row.integer(5) ?? 0
       stated.append(Amount(place: place, minor: end))
-      let rest = end - opening - (during[place] ?? 0)
+      let rest = try Self.difference(end, try Self.sum(opening, during[place] ?? 0))
       if rest != 0 { unexplained.append(Amount(place: place, minor: rest)) }
     }
     openings = opened.filter { $0.value != 0 }.map { Amount(place: $0.key, minor: $0.value) }.sorted(by: Self.isBefore)
@@ -67,9 +67,9 @@ struct Holdings {
     }
     for (place, change) in changes {
       let opening = openings.first { $0.place == place }?.minor ?? 0
-      let sealed = try Self.sum(opening, -change)
-      if let derived = derived[place], derived != opening, try Self.sum(derived, -change) == opening {
-        let rest = try Self.sum(unexplained.first { $0.place == place }?.minor ?? 0, -change)
+      let sealed = try Self.difference(opening, change)
+      if let derived = derived[place], derived != opening, try Self.difference(derived, change) == opening {
+        let rest = try Self.difference(unexplained.first { $0.place == place }?.minor ?? 0, change)
         unexplained.removeAll { $0.place == place }
         if rest != 0 { unexplained.append(Amount(place: place, minor: rest)) }
         continue
@@ -83,8 +83,14 @@ struct Holdings {
 
   private static func sum(_ one: Int64, _ other: Int64) throws(MoneyError) -> Int64 {
     let (sum, overflow) = one.addingReportingOverflow(other)
-    guard !overflow else { throw .overflow("an opening") }
+    guard !overflow else { throw .overflow("a balance of the journal") }
     return sum
+  }
+
+  private static func difference(_ one: Int64, _ other: Int64) throws(MoneyError) -> Int64 {
+    let (difference, overflow) = one.subtractingReportingOverflow(other)
+    guard !overflow else { throw .overflow("a balance of the journal") }
+    return difference
   }
 
   private static func isBefore(_ one: Amount, _ other: Amount) -> Bool {

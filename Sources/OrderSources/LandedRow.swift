@@ -75,7 +75,7 @@ package struct QuarantinedRow: Sendable, Hashable {
   package init(location: String, recordID: String, reason: String) {
     self.location = location
     self.recordID = recordID
-    // A cell that stands in another's column may be an address.
+    // A value in the wrong column may be an e-mail address.
     self.reason = Addresses.hidden(in: reason)
   }
 }

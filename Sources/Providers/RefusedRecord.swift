@@ -21,7 +21,7 @@ package struct RefusedRecord: Error, Sendable, Hashable, CustomStringConvertible
   ) {
     self.location = location
     self.recordID = recordID
-    // A cell that stands in another's column may be an address.
+    // A value in the wrong column may be an e-mail address.
     self.reason = Addresses.hidden(in: reason)
     self.withholdsClaims = withholdsClaims && !isStray
     self.isStray = isStray

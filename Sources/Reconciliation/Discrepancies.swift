@@ -66,6 +66,7 @@ struct Discrepancies {
       }
       for listed in reader.unmentionedEarlier(besides: found) where try isWithheld(listed) {
         try load(listed, "persisting", loader)
+        found.insert(listed.id)
       }
       for listed in reader.unmentionedHere(besides: found) where isLost(listed) {
         try load(listed, reader.conditionWhileLost(of: listed), loader)

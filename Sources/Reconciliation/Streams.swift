@@ -49,13 +49,17 @@ struct Streams {
   /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one, and days on
   /// which nothing was read are no gap where a later delivery reaches back to before them.
   func extents(ofOrders source: String) throws -> [String: StreamExtent] {
-    try extents(of: source, [:], reach: { try oldest(of: source, since: $0.id) }) { _, later in !later.isEmpty }
+    try extents(of: source, [:], reach: { try oldest(of: source, in: $0) }) { _, later in !later.isEmpty }
   }
 
-  /// The oldest instant that the newest deliveries of an order source report; nil where they are empty. All streams
-  /// count: who delivers all orders delivers all refunds.
-  private func oldest(of source: String, since file: Int64) throws -> Int64? {
-    try database.integer(
+  /// The oldest instant that an order source reported in the run of a delivery, which asked for everything. All its
+  /// streams count: a source that delivers all orders delivers all refunds.
+  ///
+  /// - Returns: nil where nothing was reported, or where the delivery was asked for a window only: an old order that
+  ///   changed may be in it, and the orders before the window are not.
+  private func oldest(of source: String, in delivery: File) throws -> Int64? {
+    guard delivery.windowFrom == 0 else { return nil }
+    return try database.integer(
       """
       select min(r.at)
       from (
@@ -65,8 +69,9 @@ struct Streams {
         union all
         select i.at, i.landed_file from payment_init_call i where i.source = $1
       ) r
-      where r.landed_file >= $2
-      """, [.text(source), .integer(file)])
+      join landed_file f on f.file_id = r.landed_file
+      where f.observed_at >= $2
+      """, [.text(source), .integer(delivery.observedAt)])
   }
 
   private func extents(

@@ -22,16 +22,8 @@ from (
   join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
     and (a.holds_late = 1 or l.first_landed_at <= a.pulled_at)
   where v.scope = 'platform'
-  union all                              -- the statement holds a row as it was then
-  select 'platform', v.provider, v.account, '', v.currency, 0, c.net_minor
-  from (
-    select provider, account, currency, row_id from movement where scope = 'platform'
-    group by provider, account, currency, row_id
-  ) v
-  join record_change c on c.provider = v.provider and c.record_id = v.row_id
-  join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
-  join balance_base a on a.provider = v.provider and a.account = v.account and l.booked_at < a.at
-    and c.changed_at > a.pulled_at and (a.holds_late = 1 or l.first_landed_at <= a.pulled_at)
+  union all
+  select 'platform', provider, account, '', currency, 0, net_minor from change_since_base
 ) p
 cross join moment m
 group by m.moment, p.scope, p.provider, p.account, p.connected_account, p.currency

@@ -21,16 +21,8 @@ from (
   join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
     and (b.holds_late = 1 or l.first_landed_at <= b.pulled_at)
   where v.scope = 'platform'
-  union all                              -- a row as it was then
-  select l.group_no, 'before_base', v.provider, v.account, '', v.currency, - c.net_minor
-  from (
-    select provider, account, currency, row_id from movement where scope = 'platform'
-    group by provider, account, currency, row_id
-  ) v
-  join record_change c on c.provider = v.provider and c.record_id = v.row_id
-  join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
-  join balance_base b on b.provider = v.provider and b.account = v.account and l.booked_at < b.at
-    and c.changed_at > b.pulled_at and (b.holds_late = 1 or l.first_landed_at <= b.pulled_at)
+  union all
+  select group_no, 'before_base', provider, account, '', currency, - net_minor from change_since_base
   union all
   select l.group_no, 'reserved', v.provider, v.account, '', v.currency, v.amount_minor
   from movement v

@@ -269,3 +269,16 @@ from (
   where connected_account is not null and connected_account <> ''
     and (substr(to_party, 1, 10) = 'connected:' or substr(from_party, 1, 10) = 'connected:')
 ) e;
+
+-- What rows of before an account's first statement were changed by since it was made: the statement holds them as they
+-- were.
+create temp view change_since_base as
+select v.provider, v.account, v.currency, l.group_no, c.net_minor
+from (
+  select provider, account, currency, row_id from movement where scope = 'platform'
+  group by provider, account, currency, row_id
+) v
+join record_change c on c.provider = v.provider and c.record_id = v.row_id
+join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
+join balance_base b on b.provider = v.provider and b.account = v.account and l.booked_at < b.at
+  and c.changed_at > b.pulled_at and (b.holds_late = 1 or l.first_landed_at <= b.pulled_at);
