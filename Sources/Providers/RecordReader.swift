@@ -9,9 +9,12 @@ package protocol RecordReader: AnyObject {
   func read(_ record: JSONValue, stream: String, from origin: Origin, into sink: any RecordSink) throws
   /// The id of a record that cannot be read, for the quarantine; nil where it has none.
   func id(of record: JSONValue) -> String?
+  /// Whether rows are read without the id of the account that they belong to, because nothing has named it yet.
+  var lacksAccount: Bool { get }
 }
 
 extension RecordReader {
+  package var lacksAccount: Bool { false }
   package func id(of record: JSONValue) -> String? { (try? record["id"].optionalString()) ?? nil }
 }
 

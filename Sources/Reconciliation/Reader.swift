@@ -35,7 +35,6 @@ struct Reader {
   /// - Throws: `OutdatedStore`, and what storage and landing throw.
   @discardableResult
   func catchUp(asOf: Int64? = nil, examining examined: (Manifest) -> Bool = { _ in false }) throws -> Int {
-    try compareSettings()
     var known: [String: String] = [:]
     try database.query("select path, sha256 from landed_file") { row in known[row.text(0) ?? ""] = row.text(1) ?? "" }
     var nextID = (try database.integer("select max(file_id) from landed_file") ?? 0) + 1
@@ -48,6 +47,7 @@ struct Reader {
       throw OutdatedStore(description: "\(changed.path) \(what), and its records as they were are in the store")
     }
     try rememberAccounts(manifests)
+    try compareSettings()
     var count = 0
     let groups = try RecordGroups(database)
     let clock = LandingClock(database: database)
@@ -69,10 +69,14 @@ struct Reader {
   }
 
   /// Compares the settings by which lines were read with the present ones, and keeps those of new providers.
+  ///
+  /// Rows that were read while nothing named their account are read again as soon as something does.
   private func compareSettings() throws {
-    for (source, present) in settings.sorted(by: { $0.key < $1.key }) {
+    for (source, configured) in settings.sorted(by: { $0.key < $1.key }) {
       let kept = try database.text("select settings from read_setting where source = $1", [.text(source)])
-      if kept == present { continue }
+      let lacksAccount = readers[source]?.lacksAccount ?? false
+      let present = lacksAccount ? configured + "\naccount not known" : configured
+      if kept == present || lacksAccount && kept == configured { continue }
       let hasRead = try database.integer("select 1 from landed_file where source = $1 limit 1", [.text(source)]) != nil
       if kept != nil && hasRead {
         throw OutdatedStore(description: "the settings by which records of \(source) are read have changed")

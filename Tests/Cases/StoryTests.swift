@@ -6,7 +6,11 @@ import Testing
 @Suite("Stories")
 struct StoryTests {
   @Test("from HTTP to CSV, the same bytes on both stores and when run again", arguments: Story.all)
-  func story(_ story: Story) async throws {
+  func story(_ story: Story) async throws { try await Self.turns.take { try await run(story) } }
+
+  private static let turns = Turns(8)
+
+  private func run(_ story: Story) async throws {
     var bytes: [[String: Data]] = []
     for engine in TestStore.all where engine == .sqlite || TestStore.postgresqlURL != nil {
       bytes += try await withStoryStore(engine) { folder, url in

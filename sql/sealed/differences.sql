@@ -27,19 +27,24 @@ with side as (
   left join ledger_row l on l.provider = s.provider and l.row_id = s.row_id
   where s.is_made = 0 and $1 = 1 and l.row_id is null
 ),
-difference as (
+total as (
   select seal, provider, row_id, account, connected_account, currency, figure, max(record_id) as record_id,
     max(payment_id) as payment_id, max(flow_key) as flow_key, max(order_id) as order_id,
     cast(sum(before_minor) as bigint) as before_minor, cast(sum(after_minor) as bigint) as after_minor
   from side
   group by seal, provider, row_id, account, connected_account, currency, figure
-  having sum(before_minor) <> sum(after_minor)
+),
+counted as (
+  select t.*,
+    max(case when after_minor <> 0 then 1 else 0 end) over (partition by seal, provider, row_id) as counts
+  from total t
 )
 select d.seal, d.provider, d.row_id, d.account, d.connected_account, d.currency, d.figure, d.record_id, d.payment_id,
   d.order_id, d.flow_key, d.before_minor, d.after_minor,
   case when l.row_id is null then 0 else 1 end as is_there, l.row_no,
-  coalesce(f.sequence, 0) as changed_sequence
-from difference d
+  coalesce(f.sequence, 0) as changed_sequence, d.counts, coalesce(l.group_no, 0) as group_no
+from counted d
 left join ledger_row l on l.provider = d.provider and l.row_id = d.row_id
 left join landed_file f on f.file_id = case when l.row_no < 0 then l.landed_file else l.changed_in end
+where d.before_minor <> d.after_minor
 order by d.seal, d.provider, d.account, d.connected_account, d.currency, d.row_id, d.figure

@@ -23,7 +23,7 @@ struct StripeAPI: Sendable {
   ///
   /// - Parameters:
   ///   - query: names and values, not yet encoded.
-  ///   - attempts: 1 for what may be missing without harm.
+  ///   - attempts: few for what may be missing without harm; nil: as configured.
   /// - Throws: `ProviderFailure`.
   func get(
     _ path: String, _ query: [(String, String)] = [], for stream: StripeStream, what: String? = nil,

@@ -136,13 +136,13 @@ extension StripeSession {
     return finish()
   }
 
-  /// The account's id, configured or requested once; without it no stream becomes incomplete.
+  /// The account's id, configured or requested; without it no stream becomes incomplete.
   private func pullAccount() async {
     do {
       var id = configuration.account
       var requestID: String?
       if id == nil {
-        let response = try await api.get("/v1/account", for: .account, attempts: 1)
+        let response = try await api.get("/v1/account", for: .account, attempts: 4)
         requestID = response.requestID
         id = try JSONParser().parse(response.body) { try $0["id"].string() }
       }

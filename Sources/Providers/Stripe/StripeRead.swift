@@ -12,6 +12,8 @@ package final class StripeReader: RecordReader {
   /// The platform's `acct_…`, once its stream was read; empty while unknown.
   package private(set) var account: String
 
+  package var lacksAccount: Bool { account.isEmpty }
+
   package init(provider: String, orderReference: [String], account: String? = nil) {
     self.provider = provider
     self.orderReference = orderReference

@@ -40,6 +40,34 @@ package struct Adjustment: Codable, Sendable, Equatable {
   }
 }
 
+/// What is known of a movement that differs from what is sealed; the cause of the difference follows from it.
+///
+/// A landed record stands for a cause before the configuration and the version do: a record that came after the seal is
+/// what a controller can look up at the provider.
+struct AdjustmentCause: Equatable {
+  /// Whether something was sealed or noted under the same place and figure.
+  var wasSealed: Bool
+  /// Whether its ledger row is still in the store.
+  var isThere: Bool
+  /// Whether its ledger row still moves money anywhere.
+  var counts: Bool
+  /// The sequence of the landed file that first had the row.
+  var firstLanded: Int64
+  /// The sequence of the newest landed file that said something new of the row or of a record derived with it.
+  var newestChange: Int64
+
+  /// - Parameter sealedAt: the sequence of the newest landed file that the seal rests on.
+  func reason(sealedAt: Int64, isOtherConfiguration: Bool, isOtherVersion: Bool) -> Adjustment.Reason {
+    if !wasSealed && firstLanded > sealedAt { return .lateRecord }
+    guard isThere else { return .withdrawnRecord }
+    if newestChange <= sealedAt {
+      if isOtherConfiguration { return .configuration }
+      if isOtherVersion { return .version }
+    }
+    return counts ? .changedRecord : .withdrawnRecord
+  }
+}
+
 /// The log of adjustments: `adjustments.jsonl` beside the landed records, append-only.
 package struct AdjustmentLog: Sendable {
   package static let fileName = "adjustments.jsonl"
