@@ -122,6 +122,23 @@ import Testing
     #expect(try night.lines(.payments).count == 2)
   }
 
+  @Test("an export that a spreadsheet saved with semicolons is refused by its name", arguments: ["a.csv", "a.txt"])
+  func semicolons(name: String) async throws {
+    let night = try await AfterpayNight { asked, _, _ in
+      asked.path == "/v2/disputes" ? AfterpayNight.noDisputes : AfterpayNight.page([], total: 0)
+    }
+    try night.put(
+      name,
+      """
+      Settlement Date;Afterpay Order ID;Settlement Amount;Merchant Fee incl Tax;Net Settlement Amount;Type
+      03/02/2026;8;$5.00;$0.10;$4.90;Order
+
+      """)
+    _ = try await night.pull()
+    let line = try #require(try night.lines(.settlements).first)
+    #expect(line.contains(name) && !line.contains(#""stray":true"#), "\(line)")
+  }
+
   @Test("disputes are walked by offset, and know their payment by its token") func disputes() async throws {
     let night = try await AfterpayNight { asked, _, _ in
       guard asked.path == "/v2/disputes" else { return AfterpayNight.page([1], total: 1) }

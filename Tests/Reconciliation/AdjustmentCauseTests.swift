@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Why a closed period's figure changed")
 struct AdjustmentCauseTests {
-  /// What is found → the reason that `prior_period_adjustments.csv` names; the seal rests on the landed files up to 100.
+  /// What is found → the reason that `prior_period_adjustments.csv` names; the seal rests on the landed files up to
+  /// 100.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var wasSealed = true
