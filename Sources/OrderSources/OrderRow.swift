@@ -40,7 +40,8 @@ struct RowRules {
     return Order(
       orderID: try identifier("order_id"), source: source, placedAt: try instant("placed_at"), status: try status(),
       currency: currency.code, totalMinor: total, tenderMinor: try optionalAmount("tender", currency) ?? total,
-      provider: optional("provider"), sellerAccount: optional("seller_account"),
+      // Configured names are in small letters; shops write the provider's own.
+      provider: optional("provider")?.lowercased(), sellerAccount: optional("seller_account"),
       applicationFeeMinor: try optionalAmount("application_fee", currency), paymentReferences: references(),
       origin: origin,
       statusWord: cells.statusWord)

@@ -7,6 +7,8 @@ import Storage
 package struct ExceptionList {
   let database: any Database
   let log: DecisionLog
+  /// What the reports listed, to tell what was closed from what never was.
+  var published: PublicationHistory?
 
   package init(database: any Database, log: DecisionLog) {
     self.database = database
@@ -111,6 +113,13 @@ package struct ExceptionList {
     return decisions
   }
 
+  /// Why a discrepancy is not among those of the last run.
+  private func absence(of id: String) -> String {
+    published?.newestRow(id) == nil
+      ? "is not among the discrepancies of the last run; run the range of the file again first"
+      : "was closed meanwhile: a report before the last run listed it; there is nothing to decide"
+  }
+
   /// The decisions in a filled-in file: only cells that differ from the current state count; a blank cell asks for
   /// nothing.
   ///
@@ -130,10 +139,7 @@ package struct ExceptionList {
       let wanted = wishes(line, items[line.id], &refusals)
       guard !wanted.isEmpty else { continue }
       guard let item = items[line.id] else {
-        refusals.append(
-          "\(line.cell("id")): \(line.id) is not among the discrepancies of the last run; run the range of the file "
-            + "again first"
-        )
+        refusals.append("\(line.cell("id")): \(line.id) \(absence(of: line.id))")
         continue
       }
       for (action, text, column) in wanted {

@@ -55,13 +55,16 @@ package struct FilledIn {
       let id = text("id") ?? ""
       let wishes = filled.filter { text($0)?.isEmpty == false }
       let errors = (wishes + ["id"]).filter { column in heading.columns[column].flatMap { row[$0]?.isError } ?? false }
-      if let column = errors.first {
+      for column in errors {
         refusals.append("\(cell(column)) holds the error \(text(column) ?? "") of a formula; write a text there")
-      } else if id.hasPrefix("d_") {
+      }
+      if errors.contains("id") { return }
+      func wish(_ column: String) -> String? { errors.contains(column) ? nil : text(column) }
+      if id.hasPrefix("d_") {
         lines.append(
           Line(
-            place: "\(sheetName), row \(number)", cell: cell, id: id, owner: text("owner"), status: text("status"),
-            note: text("note")))
+            place: "\(sheetName), row \(number)", cell: cell, id: id, owner: wish("owner"), status: wish("status"),
+            note: wish("note")))
       } else if let column = wishes.first {
         refusals.append("\(cell(column)) is filled in, and \(cell("id")) \(missing(id))")
       }

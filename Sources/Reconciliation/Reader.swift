@@ -77,7 +77,8 @@ struct Reader {
       let lacksAccount = readers[source]?.lacksAccount ?? false
       let present = lacksAccount ? configured + "\naccount not known" : configured
       if kept == present || lacksAccount && kept == configured { continue }
-      let hasRead = try database.integer("select 1 from landed_file where source = $1 limit 1", [.text(source)]) != nil
+      let rows = "select 1 from landed_file where source = $1 and objects > 0 limit 1"
+      let hasRead = try database.integer(rows, [.text(source)]) != nil
       if kept != nil && hasRead {
         throw OutdatedStore(description: "the settings by which records of \(source) are read have changed")
       }

@@ -21,11 +21,12 @@ struct ReaderState {
   /// - Returns: nil where it is not listed because it ended before any report listed it.
   func condition(of row: ListedDiscrepancy, isOpen: Bool, wasOpen: Bool) -> String? {
     guard let listed else { return isOpen ? (wasOpen ? "persisting" : "new") : "resolved" }
-    let isListed = listed[row.id] != nil
-    guard isOpen else { return isListed ? "resolved" : nil }
-    // Already listed, yet it begins inside the range: it ended in between and came back.
-    let cameBack = !wasOpen && row.since >= startsAt
-    return isListed && !cameBack ? "persisting" : "new"
+    let before = listed[row.id]
+    guard isOpen else { return before != nil ? "resolved" : nil }
+    // Already listed, yet another record of it begins inside the range: it ended in between and came back. The same
+    // record with a later date is what it was: a settlement dates a failure that a webhook had announced.
+    let cameBack = !wasOpen && row.since >= startsAt && (row.recordID.isEmpty || before?.recordID != row.recordID)
+    return before != nil && !cameBack ? "persisting" : "new"
   }
 
   /// The condition while records that might support it are lost: what was open stays open.

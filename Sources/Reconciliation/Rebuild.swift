@@ -128,7 +128,8 @@ extension ReconciliationRun {
       store: try StoreURL(settings.store.url.revealed).description,
       landedFiles: try database.integer("select count(*) from landed_file") ?? 0,
       records: try database.integer("select cast(coalesce(sum(objects), 0) as bigint) from landed_file") ?? 0,
-      refused: try database.integer("select count(*) from quarantine") ?? 0, range: range.name,
+      refused: try database.integer(
+        "select count(*) from (select distinct source, location, record_id from quarantine) q") ?? 0, range: range.name,
       decisions: try DecisionLog(landing: settings.landing.directory).read(asOf: asOf).decisions.count, damage: damage,
       missing: missing)
   }

@@ -248,7 +248,7 @@ package struct ReconciliationRun {
     _ database: any Database, _ derivation: Derivation, _ doubt: String?, _ closed: ClosedState?,
     _ timings: inout Timings
   ) throws -> RunReport {
-    var summary = try summary(database, derivation, doubt)
+    var summary = try summary(database, derivation, doubt.map { said(of: $0, closed) })
     let discrepancies = sendsAlerts ? try ReportedDiscrepancy.read(database) : []
     let history = try history(asOf: asOf)
     let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))

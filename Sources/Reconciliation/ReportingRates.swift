@@ -14,8 +14,14 @@ struct ReportingRates {
 
   private static let columns: [Column] = [.required("date"), .required("currency"), .required("rate")]
 
+  /// The reporting currency.
+  private let currency: Currency
+  /// The currencies and days of the rows so far.
+  private var read: Set<String> = []
+
   /// - Parameter lastDay: rates of later days are ignored.
-  init(path: String, lastDay: BusinessDay) {
+  init(path: String, into currency: Currency, lastDay: BusinessDay) {
+    self.currency = currency
     let name = URL(fileURLWithPath: path).lastPathComponent
     do {
       let file = try DelimitedFile(path: path, columns: Self.columns)
@@ -38,6 +44,19 @@ struct ReportingRates {
         """
       )
     }
+    if currency == self.currency {
+      guard rate.unscaled != (0..<rate.digits).reduce(1 as Int64, { power, _ in power * 10 }) else { return }
+      return problems.append(
+        """
+        reporting.rates: \(name):\(file.row): \(currency.code) is the reporting currency: remove the row
+        """)
+    }
+    guard read.insert("\(currency.code) \(day)").inserted else {
+      return problems.append(
+        """
+        reporting.rates: \(name):\(file.row): \(currency.code) has another rate of \(day); the first is used, remove one
+        """)
+    }
     guard day <= lastDay, newest[currency.code]?.day.map({ $0 <= day }) ?? true else { return }
     newest[currency.code] = ConvertedTotals.Rate(rate: rate, day: day)
   }
@@ -49,7 +68,7 @@ extension SummaryFigures {
     guard let path = reporting.rates, let code = reporting.currency, let currency = try? Currency(code: code),
       let one = try? ExactDecimal("1")
     else { return [] }
-    let rates = ReportingRates(path: path, lastDay: lastDay)
+    let rates = ReportingRates(path: path, into: currency, lastDay: lastDay)
     converted = ConvertedTotals(
       currency: currency, source: URL(fileURLWithPath: path).lastPathComponent,
       rates: rates.newest.merging([code: ConvertedTotals.Rate(rate: one, day: nil)]) { _, own in own })

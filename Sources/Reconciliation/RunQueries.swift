@@ -33,9 +33,24 @@ extension ReconciliationRun {
       story.decisions = try decisions(about: id)
       return .story(story)
     case .nothing(let near, _):
+      if let story = try closed(id) { return .story(story) }
       return .nothing(near: near, hasRun: try store.database.integer("select 1 from landed_file limit 1") != nil)
     case let answer: return answer
     }
+  }
+
+  /// What the reports said of a discrepancy that is in none of the derived days any more, and what people decided.
+  private func closed(_ id: String) throws -> Story? {
+    guard id.hasPrefix("d_"), let row = try history(asOf: asOf).newestRow(id) else { return nil }
+    var story = Story(id: id)
+    story.discrepancies = [
+      Story.Problem(
+        discrepancyID: id, type: row.type, severity: row.severity, state: "resolved",
+        firstSeen: calendar.day(containing: row.since).description, explanation: row.explanation,
+        suggestedAction: row.suggestedAction)
+    ]
+    story.decisions = try decisions(about: id)
+    return story
   }
 
   /// The entries of the range as journals, from the landed records.
@@ -62,7 +77,9 @@ extension ReconciliationRun {
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
     try list(store.database, isNewest: isNewest)
-    return try body(ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory)))
+    var exceptions = ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory))
+    exceptions.published = try history(asOf: nil)
+    return try body(exceptions)
   }
 
   /// The last runs, how far each source is complete, and what is open in the newest published range or in the days of

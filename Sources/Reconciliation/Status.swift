@@ -1,5 +1,6 @@
 import Foundation
 import Payments
+import Reports
 import Settings
 import Storage
 
@@ -31,7 +32,7 @@ package struct Status {
 
   private func publications() -> [StatusRecord.Publication] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
-    let ranges = names.filter { !$0.hasPrefix(".") && $0 != "latest" }.sorted().suffix(Self.shown)
+    let ranges = names.filter { PublishedRange(name: $0) != nil }.sorted().suffix(Self.shown)
     return ranges.map(publication)
   }
 

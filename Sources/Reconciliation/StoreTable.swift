@@ -199,6 +199,8 @@ enum StoreTable: Int, CaseIterable {
       "provider row_id"
     ),
     .credential: ("provider account key_id expires_at landed_file landed_line", "provider key_id"),
-    .quarantine: ("source stream location record_id reason silences landed_file", "source location record_id"),
+    .quarantine: (
+      "source stream location record_id reason silences landed_file", "source location record_id landed_file"
+    ),
   ]
 }

@@ -35,7 +35,8 @@ struct Streams {
     let reason: String?
   }
 
-  /// The streams of a provider. A refused record counts until later complete pulls have covered its window again.
+  /// The streams of a provider. A refused record counts until later complete pulls have covered its window again
+  /// without refusing it.
   func extents(ofProvider source: String, promises: [String: Promise]) throws -> [String: StreamExtent] {
     try extents(of: source, promises, reach: { _ in nil }) { refused, later in
       var covered = refused.coversFrom
@@ -46,8 +47,8 @@ struct Streams {
     }
   }
 
-  /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one, and days on
-  /// which nothing was read are no gap where a later delivery reaches back to before them.
+  /// The streams of an order source. Each delivery is complete, so a refused row counts until the next one that does
+  /// not refuse it, and days on which nothing was read are no gap where a later delivery reaches back to before them.
   func extents(ofOrders source: String) throws -> [String: StreamExtent] {
     try extents(of: source, [:], reach: { try oldest(of: source, in: $0) }) { _, later in !later.isEmpty }
   }
@@ -77,13 +78,7 @@ struct Streams {
   private func extents(
     of source: String, _ promises: [String: Promise], reach: (File) throws -> Int64?, isMended: (File, [File]) -> Bool
   ) throws -> [String: StreamExtent] {
-    var refused: [Int64: (count: Int64, withholdsClaims: Bool)] = [:]
-    try database.query(
-      """
-      select landed_file, cast(count(*) as bigint), cast(sum(silences) as bigint) from quarantine
-      where source = $1 and landed_file is not null and silences >= 0 group by landed_file order by landed_file
-      """, [.text(source)]
-    ) { row in refused[try row.integer(0) ?? 0] = (try row.integer(1) ?? 0, try row.integer(2) ?? 0 > 0) }
+    let refused = try refusals(of: source)
     let faults = try faults(of: source)
     // Some files that landed before this were removed on purpose: that is not a gap.
     let letGoUntil = try database.integer("select max(observed_at) from landed_file where sha256 = ''") ?? .min
@@ -93,7 +88,10 @@ struct Streams {
     return try Dictionary(
       uniqueKeysWithValues: byStream.map { stream, files in
         let standing = files.filter { file in
-          refused[file.id] != nil && !isMended(file, files.filter { $0.id > file.id && $0.isComplete })
+          guard let ids = refused[file.id]?.ids else { return false }
+          // What refuses the same record again mends nothing: only what was read after that counts.
+          let last = files.last { refused[$0.id].map { !$0.ids.isDisjoint(with: ids) } ?? false }?.id ?? file.id
+          return !isMended(file, files.filter { $0.id > last && $0.isComplete })
         }
         let promise = promises[stream] ?? Promise()
         let broken = faults.filter { $0.stream.isEmpty || $0.stream == stream }.filter { fault in
@@ -113,6 +111,29 @@ struct Streams {
         }
         return (stream, extent)
       })
+  }
+
+  /// What was refused of a landed file.
+  private struct Refusals {
+    /// The records' ids; empty for those that none could be read of.
+    var ids: Set<String> = []
+    var withholdsClaims = false
+  }
+
+  /// The refused records of a source, by landed file.
+  private func refusals(of source: String) throws -> [Int64: Refusals] {
+    var refused: [Int64: Refusals] = [:]
+    try database.query(
+      """
+      select landed_file, record_id, silences from quarantine
+      where source = $1 and landed_file is not null and silences >= 0
+      """, [.text(source)]
+    ) { row in
+      let file = try row.integer(0) ?? 0
+      refused[file, default: Refusals()].ids.insert(row.text(1) ?? "")
+      if try row.integer(2) ?? 0 > 0 { refused[file]?.withholdsClaims = true }
+    }
+    return refused
   }
 
   /// Removes the stray files that earlier pulls listed: each pull lists all files that are not the provider's.

@@ -42,7 +42,7 @@ package final class WorkbookReader {
     let part = try part(of: sheet)
     let texts = try sharedTexts()
     let reader = try XMLReader("\(name), sheet \(sheet)")
-    let state = RowState(texts: texts, name: name)
+    let state = RowState(texts: texts, dates: try dateStyles(), name: name)
     reader.start = { state.start($0, $1) }
     reader.end = { state.end($0) }
     reader.text = { state.text($0) }
@@ -98,6 +98,27 @@ package final class WorkbookReader {
     return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
   }
 
+  /// The cell styles that show a number as a date or time, by their position in `cellXfs`.
+  private func dateStyles() throws -> Set<Int> {
+    var (formats, dates, count, isCell) = ([Int: Bool](), Set<Int>(), 0, false)
+    let reader = try XMLReader("\(name), xl/styles.xml")
+    reader.start = { element, attributes in
+      let format = attributes["numFmtId"].flatMap(Int.init) ?? 0
+      switch element {
+      case "numFmt": formats[format] = SheetDate.isDate(format: attributes["formatCode"] ?? "")
+      case "cellXfs": isCell = true
+      case "xf" where isCell:
+        if formats[format] ?? SheetDate.builtIn.contains(format) { dates.insert(count) }
+        count += 1
+      default: break
+      }
+    }
+    reader.end = { if $0 == "cellXfs" { isCell = false } }
+    guard try archive.part("xl/styles.xml", atMost: Self.mostIndex, { try reader.parse($0) }) else { return [] }
+    try reader.finish()
+    return dates
+  }
+
   private func sharedTexts() throws -> [String] {
     var texts: [String] = []
     var (current, size, isText, isPhonetic) = ([UInt8](), 0, false, false)
@@ -139,18 +160,22 @@ package final class WorkbookReader {
   /// The rows of a sheet as its events build them.
   private final class RowState {
     let texts: [String]
+    let dates: Set<Int>
     let name: String
     private var done: [(Int, [Cell])] = []
     private var number = 0
     private var cells: [Cell] = []
     private var column = -1
     private var type = ""
+    private var isDate = false
+    private var isFormula = false
     private var value: [UInt8] = []
     private var isValue = false
     private var problem: String?
 
-    init(texts: [String], name: String) {
+    init(texts: [String], dates: Set<Int>, name: String) {
       self.texts = texts
+      self.dates = dates
       self.name = name
     }
 
@@ -164,7 +189,10 @@ package final class WorkbookReader {
         column = attributes["r"].map { Self.column($0) ?? WorkbookReader.mostColumns } ?? column + 1
         if column >= WorkbookReader.mostColumns { problem = "a column beyond the last" }
         type = attributes["t"] ?? "n"
+        isDate = attributes["s"].flatMap(Int.init).map(dates.contains) ?? false
+        isFormula = false
         value = []
+      case "f": isFormula = true
       case "v", "t": isValue = true
       default: break
       }
@@ -174,11 +202,24 @@ package final class WorkbookReader {
       switch element {
       case "v", "t": isValue = false
       case "c":
-        let text = WorkbookReader.text(value)
-        let shown = type == "s" ? Int(text).flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? "" : text
-        if !shown.isEmpty { cells.append(Cell(column: column, text: shown, isError: type == "e")) }
+        let shown = shown(WorkbookReader.text(value))
+        if !shown.isEmpty {
+          cells.append(Cell(column: column, text: shown, isError: type == "e"))
+        } else if isFormula {
+          cells.append(Cell(column: column, text: "(its value was not saved)", isError: true))
+        }
       case "row": if !cells.isEmpty { done.append((number, cells)) }
       default: break
+      }
+    }
+
+    /// The value as the sheet shows it, where that is not how it is stored.
+    private func shown(_ text: String) -> String {
+      switch type {
+      case "s": Int(text).flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? ""
+      case "b": text == "1" ? "TRUE" : text == "0" ? "FALSE" : text
+      case "n" where isDate: SheetDate.text(ofSerial: text) ?? text
+      default: text
       }
     }
 

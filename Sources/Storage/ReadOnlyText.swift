@@ -4,6 +4,8 @@
 /// The engines decide whether it writes; this finds the line for the message.
 struct ReadOnlyText {
   private(set) var words: [(text: String, line: Int, isCall: Bool)] = []
+  /// The first word that reads the clock, the machine's time zone or a random number.
+  private var moving: (text: String, line: Int)?
   /// The line on which a second statement begins.
   private(set) var secondLine: Int?
 
@@ -19,8 +21,8 @@ struct ReadOnlyText {
     while index < bytes.count { step() }
   }
 
-  /// - Throws: `StorageError.notReadOnly` for a second statement, one that is not a query, and functions that reach
-  ///   beyond the tables.
+  /// - Throws: `StorageError.notReadOnly` for a second statement, one that is not a query, functions that reach beyond
+  ///   the tables, and what gives another answer tomorrow or on another machine: a sealed period is derived again.
   static func check(_ sql: String) throws {
     let text = ReadOnlyText(sql)
     guard let first = text.words.first else { throw StorageError.notReadOnly(found: "nothing", line: 1) }
@@ -28,6 +30,10 @@ struct ReadOnlyText {
     if let line = text.secondLine { throw StorageError.notReadOnly(found: "a second statement", line: line) }
     if let call = text.words.first(where: { $0.isCall && reachesOut($0.text) }) {
       throw StorageError.notReadOnly(found: "\(call.text)()", line: call.line)
+    }
+    if let moving = text.moving {
+      let found = "\(moving.text), which answers differently at another time (the range ends at moment.instant)"
+      throw StorageError.notReadOnly(found: found, line: moving.line)
     }
   }
 
@@ -58,6 +64,51 @@ struct ReadOnlyText {
       || ["set_config", "load_extension", "readfile", "writefile", "edit", "nextval", "setval", "query_to_xml"]
         .contains(name)
   }
+
+  /// Words that read the clock without parentheses.
+  private static let clocks: Set<String> = [
+    "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp",
+  ]
+
+  /// Functions that read the clock or a random number.
+  private static let movingCalls: Set<String> = [
+    "now", "clock_timestamp", "statement_timestamp", "transaction_timestamp", "timeofday", "random", "randomblob",
+    "random_normal", "gen_random_uuid", "uuidv4", "uuidv7", "setseed", "localtime",
+  ]
+
+  /// SQLite's functions of time, with the arguments that they need so as not to read the clock.
+  private static let timed = [
+    "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
+  ]
+
+  /// The arguments of the call whose name ends here.
+  private func arguments(of end: Int) -> Int {
+    guard var place = bytes[end...].firstIndex(where: { $0 > 0x20 }) else { return 0 }
+    var (depth, commas, isEmpty) = (0, 0, true)
+    var quote: UInt8?
+    while place < bytes.count {
+      let byte = bytes[place]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        (quote, isEmpty) = (byte, false)
+      } else if byte == UInt8(ascii: "(") {
+        if depth > 0 { isEmpty = false }
+        depth += 1
+      } else if byte == UInt8(ascii: ")") {
+        depth -= 1
+        if depth == 0 { break }
+      } else if byte == UInt8(ascii: ","), depth == 1 {
+        commas += 1
+      } else if byte > 0x20 {
+        isEmpty = false
+      }
+      place += 1
+    }
+    return isEmpty ? 0 : commas + 1
+  }
+
+  private mutating func note(moving text: String) { if moving == nil { moving = (text, line) } }
 
   private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
@@ -95,7 +146,13 @@ struct ReadOnlyText {
       index += 1
     }
     let isCall = bytes[index...].first { $0 > 0x20 } == UInt8(ascii: "(")
-    words.append((String(decoding: bytes[start..<index], as: UTF8.self).lowercased(), line, isCall))
+    let word = String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
+    words.append((word, line, isCall))
+    if Self.clocks.contains(word) {
+      note(moving: word)
+    } else if isCall, Self.movingCalls.contains(word) || arguments(of: index) < Self.timed[word, default: 0] {
+      note(moving: "\(word)()")
+    }
   }
 
   private mutating func skip(until isEnd: (UInt8) -> Bool) {
@@ -114,9 +171,14 @@ struct ReadOnlyText {
   private mutating func skipQuoted(_ end: UInt8) {
     noteSecond()
     index += 1
+    let start = index
     while index < bytes.count, bytes[index] != end {
       if bytes[index] == 0x0A { line += 1 }
       index += 1
+    }
+    if end == UInt8(ascii: "'") {
+      let text = String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
+      if text == "now" || text == "localtime" { note(moving: "'\(text)'") }
     }
     index += 1
   }

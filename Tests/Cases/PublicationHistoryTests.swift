@@ -98,6 +98,16 @@ struct PublicationHistoryTests {
     #expect(state.condition(of: Self.sample, isOpen: row.isOpen, wasOpen: row.wasOpen) == row.expected, "\(row)")
   }
 
+  @Test("A listed record with a later date is what it was; another record that begins within the range came back")
+  func redated() {
+    var row = Self.sample
+    row.recordID = "re_1"
+    let state = ReaderState(listed: [row.id: row], startsAt: 900)
+    #expect(state.condition(of: row, isOpen: true, wasOpen: false) == "persisting")
+    row.recordID = "re_2"
+    #expect(state.condition(of: row, isOpen: true, wasOpen: false) == "new")
+  }
+
   struct StateCase: Sendable {
     /// Whether the report before lists it as open; nil: there is none.
     let listed: Bool?

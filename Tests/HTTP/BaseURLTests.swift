@@ -62,6 +62,17 @@ import TestSupport
     #expect(!Excerpt.of(Array(long.utf8), hiding: [], length: 20_000).contains("jan"))
   }
 
+  @Test(arguments: [
+    ("\"Jenny 4242424242424242\" is no time", "\"Jenny <number>\" is no time"),
+    ("4242 4242-4242 4242, 3782 822463 10005", "<number>, <number>"),
+    ("NL91ABNA0417164300 and DE89 3704 0044 0532 0130 00.", "<number> and <number>."),
+    ("PSP 8515131751004933, 4242424242424243, NL91ABNA0417164301", nil),
+    ("2026-07-06 10:00:00 d_2f6db5ab8117ad20 x4242424242424242 20260706 100000123", nil), ("", nil), ("ü 4", nil),
+  ])
+  func `card numbers and IBANs are hidden, identifiers are not`(text: String, hidden: String?) {
+    #expect(Addresses.hidden(in: text) == hidden ?? text)
+  }
+
   @Test("an HTTP date is read to the second, anything else is none") func dates() {
     #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(HTTPDate.parse("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)

@@ -170,6 +170,34 @@ struct WorkbookReaderTests {
     }
   }
 
+  @Test("A date is read as it is shown, and a formula without a value is known as such")
+  func dates() throws {
+    let styles = """
+      <styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" \
+      formatCode="#,##0.00&quot; days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/>
+      </cellXfs>
+      </styleSheet>
+      """
+    let sheet = """
+      <worksheet><sheetData><row r="1"><c r="A1" s="1"><v>46143</v></c><c r="B1" s="2"><v>46143.3958333333</v></c>
+      <c r="C1" s="3"><v>46143</v></c><c r="D1"><v>46143</v></c><c r="E1" s="4"><v>0.3958333333333333</v></c>
+      <c r="F1" t="b"><v>1</v></c><c r="G1"><f>A1&amp;"x"</f></c><c r="H1" s="1"><v>-5</v></c></row>
+      </sheetData></worksheet>
+      """
+    var all = parts(sheet)
+    all["xl/styles.xml"] = styles
+    try workbook(all) { path in
+      var cells: [WorkbookReader.Cell] = []
+      try WorkbookReader(path: path).rows(ofSheet: "Discrepancies") { cells = $1 }
+      #expect(
+        cells.map(\.text) == [
+          "2026-05-01", "2026-05-01 09:30", "46143", "46143", "09:30", "TRUE", "(its value was not saved)", "-5",
+        ])
+      #expect(cells.filter(\.isError).map(\.column) == [6])
+    }
+  }
+
   @Test("A column or row that no sheet has is refused")
   func beyond() throws {
     #expect(

@@ -43,6 +43,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "select current_timestamp", "select date()", "select unixepoch( )", "select strftime('%s')", "select random()",
+    "select strftime('%s', 'NOW')", "select unixepoch(/* x */ 'now')", "select datetime(0, 'unixepoch', 'localtime')",
+    "select 1\n  where julianday() > 0",
+  ])
+  func `what answers differently at another time or place is refused`(sql: String) throws {
+    try withStore(.sqlite) { database in
+      do {
+        try database.query(sql, [], within: .team) { _ in }
+        Issue.record("\(sql) is accepted")
+      } catch let error as StorageError {
+        #expect("\(error)".contains("which answers differently at another time"), "\(error)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("select date('2026-03-01', '+1 day')", "2026-03-02"), ("select strftime('%Y', 0, 'unixepoch')", "1970"),
+    ("select unixepoch(max('2026-03-01', '2026-03-02'))", "1772409600"),
+    ("select 'not now', \"now\" from (select 1 as \"now\")", "not now"),
+  ])
+  func `what depends on its arguments alone is read`(sql: String, answer: String) throws {
+    try withStore(.sqlite) { database in
+      var found: String?
+      try database.query(sql, [], within: .team) { found = $0.text(0) }
+      #expect(found == answer)
+    }
+  }
+
   @Test(arguments: TestStore.all)
   func `a query may say anything in quotes, comments and names, and its rows may be loaded as they come`(
     engine: TestStore

@@ -1,4 +1,10 @@
--- Every record that was refused or could not be placed, where it lies and why: nothing is dropped silently.
+-- Every record that was refused or could not be placed, where it lies and why: nothing is dropped silently. A record that
+-- later pulls delivered and refused again is listed where it was read last.
 select source, location, record_id, reason
-from quarantine
+from (
+  select source, location, record_id, reason, landed_file,
+    max(landed_file) over (partition by source, stream, record_id, reason) as newest_file
+  from quarantine
+) q
+where record_id = '' or landed_file is null or landed_file = newest_file
 order by source, location, record_id

@@ -9,6 +9,7 @@
 -- Rests on: ledger payments disputes transfers
 -- Also reads: refunds
 
+-- Raised once the ledger is known past the win: a settlement that closed before cannot hold what is given back.
 -- First the platform's money; once that is back, what the platform had pulled back from the connected account because
 -- of the dispute (reversed without a refund, after the dispute began) and not transferred again since. A payment that
 -- also has an open or lost dispute keeps its reversal.
@@ -20,12 +21,15 @@ with settled as (
   from dispute_at d
   where d.status = 'won'
 ),
+reach as (
+  select source as provider, known_until from known where subject = 'ledger'
+),
 owed_to_platform as (
-  select moment, dispute_id, flow_key, provider, account, payment_id, currency, taken_minor as expected_minor,
-    returned_minor as actual_minor,
-    held_at, '' as party
-  from settled
-  where taken_minor > returned_minor
+  select s.moment, s.dispute_id, s.flow_key, s.provider, s.account, s.payment_id, s.currency,
+    s.taken_minor as expected_minor, s.returned_minor as actual_minor, s.held_at, '' as party
+  from settled s
+  join reach r on r.provider = s.provider and s.held_at < r.known_until
+  where s.taken_minor > s.returned_minor
 ),
 won_payment as (                          -- payments all of whose disputes that took money are won and returned
   select s.moment, s.flow_key, min(s.created_at) as began_at, max(s.held_at) as held_at

@@ -11,9 +11,10 @@
 
 -- Reported means booked by the provider, or recorded by the orders. Not raised where the transfer reversal made with it
 -- was not undone (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is
--- owed), and where the payment itself failed, so that nothing is owed to the customer. A new refund of the same amount
--- replaces one failure before it, and if it fails too, it is owed once: a failure adds one, each refund made while some
--- are owed takes one away (never below none), so owed = last sum − least sum, or the last.
+-- owed; where its sources were not read that far, it cannot tell, and the failure is raised here), and where the
+-- payment itself failed, so that nothing is owed to the customer. A new refund of the same amount replaces one failure
+-- before it, and if it fails too, it is owed once: a failure adds one, each refund made while some are owed takes one
+-- away (never below none), so owed = last sum − least sum, or the last.
 with recorded as (
   select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
   from refund_match_at p
@@ -31,7 +32,7 @@ told as (                               -- a settlement or a webhook reports a f
 ),
 reported as (
   select r.moment, r.provider, r.refund_id, r.flow_key, r.status, r.currency, r.amount_minor, r.created_at,
-    r.reversed_minor, r.reversal_currency,
+    r.reversed_minor, r.reversal_currency, coalesce(r.failed_at, r.created_at) as failed_at,
     greatest_of(coalesce(r.failed_at, r.created_at), coalesce(r.booked_at, a.happened_at, d.told_at)) as broken_at,
     coalesce(n.failed_at, greatest_of(coalesce(r.failed_at, r.created_at),
       coalesce(r.booked_at, a.happened_at, d.told_at))) as undone_at
@@ -39,11 +40,14 @@ reported as (
   left join recorded a on a.moment = r.moment and a.provider = r.provider and a.refund_id = r.refund_id
   left join told d on d.provider = r.provider and d.record_id = r.refund_id
   join refund n on n.provider = r.provider and n.refund_id = r.refund_id
-  left join transfer_reversal v on v.provider = n.provider and v.reversal_id = n.reversal_id
-  left join known k on k.source = r.provider and k.subject = 'transfers'
   where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at, d.told_at) is not null
-    -- A reversal that the refund names and that could not be read may stand: then this is not known.
-    and (n.reversal_id is null or v.reversal_id is not null or coalesce(k.is_asked, 0) = 0 or k.is_complete = 1)
+),
+reach as (                                -- how far failed_refund_still_reversed can tell
+  select source as provider, min(known_until) as known_until
+  from known
+  where subject in ('ledger', 'refunds', 'transfers', 'fees')
+  group by source
+  having count(*) = 4 and min(is_asked) = 1
 ),
 concerned as (
   select moment, flow_key, currency, amount_minor from reported group by moment, flow_key, currency, amount_minor
@@ -71,7 +75,7 @@ owed as (
   group by moment, flow_key, currency, amount_minor
 ),
 latest as (
-  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, reversed_minor,
+  select moment, refund_id, flow_key, provider, currency, amount_minor, status, broken_at, failed_at, reversed_minor,
     reversal_currency,
     row_number() over (partition by moment, flow_key, currency, amount_minor order by broken_at desc,
       refund_id desc) as place
@@ -102,7 +106,9 @@ held as (
   join owed o on o.moment = l.moment and o.flow_key = l.flow_key and o.currency = l.currency
     and o.amount_minor = l.amount_minor
   left join sent_again a on a.moment = l.moment and a.flow_key = l.flow_key
-  where l.place <= o.refunds and (l.reversed_minor = 0 or a.flow_key is not null)
+  left join reach r on r.provider = l.provider
+  where l.place <= o.refunds
+    and (l.reversed_minor = 0 or a.flow_key is not null or r.known_until is null or l.failed_at >= r.known_until)
 ),
 listed as (
   select moment, subject, row_number() over (partition by moment, subject order by refund_id) as place,

@@ -9,6 +9,8 @@ enum StripePostingRules {
   ///   own.
   static func of(category: String?, type: String, sourceID: String?, words: String? = nil) -> PostingRule? {
     let isOfPayout = sourceID?.hasPrefix("po_") == true || words?.lowercased().contains("instant payout") == true
+    // A failed refund may come back as an adjustment, with or without a category that says so.
+    if type == "adjustment", category == "other_adjustment", isRefund(sourceID) { return byCategory["refund_failure"] }
     if let category, let rule = byCategory[category] {
       return category == "fee" ? fee(type, isOfPayout: isOfPayout) : rule
     }
@@ -44,8 +46,12 @@ enum StripePostingRules {
   private static func adjustment(_ sourceID: String?) -> PostingRule? {
     guard let sourceID else { return byCategory["other_adjustment"] }
     if sourceID.hasPrefix("dp_") || sourceID.hasPrefix("du_") { return byCategory["dispute"] }
-    if sourceID.hasPrefix("re_") || sourceID.hasPrefix("pyr_") { return byCategory["refund_failure"] }
+    if isRefund(sourceID) { return byCategory["refund_failure"] }
     return byCategory["other_adjustment"]
+  }
+
+  private static func isRefund(_ sourceID: String?) -> Bool {
+    sourceID.map { $0.hasPrefix("re_") || $0.hasPrefix("pyr_") } ?? false
   }
 
   private static let reserve = PostingRule(.other, .reserve)

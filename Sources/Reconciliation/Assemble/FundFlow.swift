@@ -37,8 +37,10 @@ struct FundFlow: Sendable {
     return flows.count < 2 ? flows : flows.sorted { $0.currency < $1.currency }
   }
 
-  /// What came back of a refund or dispute that lies before coverage is none of the flow's own; the nets contain it.
+  /// What came back of a capture, refund or dispute that lies before coverage is none of the flow's own; the nets
+  /// contain it.
   private mutating func leaveOutReturnsOfUnread() {
+    if gross.minor < 0 { gross = CheckedSum() }
     if refunded.minor < 0 { refunded = CheckedSum() }
     if disputed.minor < 0 { disputed = CheckedSum() }
   }

@@ -188,6 +188,12 @@ extension ReconciliationRun {
     }
   }
 
+  /// The doubt about the clock, with what it means for closed periods.
+  func said(of doubt: String, _ closed: ClosedState?) -> String {
+    closed?.periods.isEmpty ?? true
+      ? doubt : doubt + "; what changes closed periods is noted by the next run whose clock is not in doubt"
+  }
+
   /// The closed periods that contain days of the range.
   func closedNotes(_ state: ClosedState?) -> [ClosedNote] {
     guard let state else { return [] }

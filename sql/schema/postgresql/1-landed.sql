@@ -266,7 +266,7 @@ create table quarantine (
   -- 1: claims that rest on this source are withheld; -1: no record at all, the source is complete without it
   silences bigint not null,
   landed_file bigint,
-  primary key (source, location, record_id)
+  unique (source, location, record_id, landed_file)
 );
 
 -- Ledger rows of the file that is being read, and their postings, before they meet what is there already (sql/landed).
