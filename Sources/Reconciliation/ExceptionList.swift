@@ -7,7 +7,7 @@ import Storage
 package struct ExceptionList {
   let database: any Database
   let log: DecisionLog
-  /// What the reports listed, to tell what was closed from what never was.
+  /// What the reports listed: it distinguishes a discrepancy that was closed from an unknown id.
   var published: PublicationHistory?
 
   package init(database: any Database, log: DecisionLog) {
@@ -115,7 +115,7 @@ package struct ExceptionList {
 
   /// Why a discrepancy is not among those of the last run.
   private func absence(of id: String) -> String {
-    published?.newestRow(id) == nil
+    published?.closedRow(id) == nil
       ? "is not among the discrepancies of the last run; run the range of the file again first"
       : "was closed meanwhile: a report before the last run listed it; there is nothing to decide"
   }

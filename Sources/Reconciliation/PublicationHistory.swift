@@ -51,6 +51,11 @@ package struct PublicationHistory: Sendable {
   /// The newest published row of a discrepancy.
   func newestRow(_ id: String) -> ListedDiscrepancy? { rows[id]?.last?.row }
 
+  /// The discrepancy as a report last listed it, if the newest report does not list it as open.
+  func closedRow(_ id: String) -> ListedDiscrepancy? {
+    newest.map { open(in: $0)[id] == nil } ?? false ? newestRow(id) : nil
+  }
+
   /// What the newest report of a range that ends at an instant lists as open, by id; nil where none was published.
   func listedAsOpen(endingAt instant: Int64) -> [String: ListedDiscrepancy]? {
     publications.last { $0.endsAt == instant }.map(open)

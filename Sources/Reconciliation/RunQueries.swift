@@ -41,7 +41,7 @@ extension ReconciliationRun {
 
   /// What the reports said of a discrepancy that is in none of the derived days any more, and what people decided.
   private func closed(_ id: String) throws -> Story? {
-    guard id.hasPrefix("d_"), let row = try history(asOf: asOf).newestRow(id) else { return nil }
+    guard id.hasPrefix("d_"), let row = try history(asOf: asOf).closedRow(id) else { return nil }
     var story = Story(id: id)
     story.discrepancies = [
       Story.Problem(

@@ -115,7 +115,7 @@ struct Streams {
 
   /// What was refused of a landed file.
   private struct Refusals {
-    /// The records' ids; empty for those that none could be read of.
+    /// The records' ids; an empty text where a record's id could not be read.
     var ids: Set<String> = []
     var withholdsClaims = false
   }

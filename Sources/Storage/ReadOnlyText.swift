@@ -81,12 +81,12 @@ struct ReadOnlyText {
     "date": 1, "time": 1, "datetime": 1, "julianday": 1, "unixepoch": 1, "strftime": 2,
   ]
 
-  /// The arguments of the call whose name ends here.
-  private func arguments(of end: Int) -> Int {
-    guard var place = bytes[end...].firstIndex(where: { $0 > 0x20 }) else { return 0 }
+  /// Whether the call whose name ends here has fewer arguments; looks no further than it has to.
+  private func call(at end: Int, hasFewerThan needed: Int) -> Bool {
+    guard var place = bytes[end...].firstIndex(where: { $0 > 0x20 }) else { return false }
     var (depth, commas, isEmpty) = (0, 0, true)
     var quote: UInt8?
-    while place < bytes.count {
+    while place < bytes.count, isEmpty || commas + 1 < needed {
       let byte = bytes[place]
       if let open = quote {
         if byte == open { quote = nil }
@@ -105,7 +105,7 @@ struct ReadOnlyText {
       }
       place += 1
     }
-    return isEmpty ? 0 : commas + 1
+    return isEmpty || commas + 1 < needed
   }
 
   private mutating func note(moving text: String) { if moving == nil { moving = (text, line) } }
@@ -150,7 +150,10 @@ struct ReadOnlyText {
     words.append((word, line, isCall))
     if Self.clocks.contains(word) {
       note(moving: word)
-    } else if isCall, Self.movingCalls.contains(word) || arguments(of: index) < Self.timed[word, default: 0] {
+    } else if isCall,
+      Self.movingCalls.contains(word)
+        || Self.timed[word].map({ call(at: index, hasFewerThan: $0) }) ?? false
+    {
       note(moving: "\(word)()")
     }
   }

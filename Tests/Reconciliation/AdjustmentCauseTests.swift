@@ -39,7 +39,7 @@ struct AdjustmentCauseTests {
       testDescription: "another configuration leaves a row out", counts: false, configuration: true,
       reason: .configuration),
   ])
-  func `a record stands for a reason before configuration and version do`(line: Case) {
+  func `a record is named as the cause before configuration and version`(line: Case) {
     let cause = AdjustmentCause(
       wasSealed: line.wasSealed, isThere: line.isThere, counts: line.counts, firstLanded: line.firstLanded,
       newestChange: line.newestChange)

@@ -11,10 +11,10 @@
 
 -- Reported means booked by the provider, or recorded by the orders. Not raised where the transfer reversal made with it
 -- was not undone (failed_refund_still_reversed: no transfer since the failure brought the connected account what it is
--- owed; where its sources were not read that far, it cannot tell, and the failure is raised here), and where the
--- payment itself failed, so that nothing is owed to the customer. A new refund of the same amount replaces one failure
--- before it, and if it fails too, it is owed once: a failure adds one, each refund made while some are owed takes one
--- away (never below none), so owed = last sum − least sum, or the last.
+-- owed; the failure is raised here until the sources of that check are known that far), and where the payment itself
+-- failed, so that nothing is owed to the customer. A new refund of the same amount replaces one failure before it, and
+-- if it fails too, it is owed once: a failure adds one, each refund made while some are owed takes one away (never
+-- below none), so owed = last sum − least sum, or the last.
 with recorded as (
   select p.moment, p.provider, p.refund_id, min(o.happened_at) as happened_at
   from refund_match_at p
@@ -42,7 +42,7 @@ reported as (
   join refund n on n.provider = r.provider and n.refund_id = r.refund_id
   where r.status in ('failed', 'canceled') and coalesce(r.booked_at, a.happened_at, d.told_at) is not null
 ),
-reach as (                                -- how far failed_refund_still_reversed can tell
+reach as (                                -- how far failed_refund_still_reversed is known
   select source as provider, min(known_until) as known_until
   from known
   where subject in ('ledger', 'refunds', 'transfers', 'fees')

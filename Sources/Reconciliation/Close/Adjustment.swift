@@ -42,8 +42,8 @@ package struct Adjustment: Codable, Sendable, Equatable {
 
 /// What is known of a movement that differs from what is sealed; the cause of the difference follows from it.
 ///
-/// A landed record stands for a cause before the configuration and the version do: a record that came after the seal is
-/// what a controller can look up at the provider.
+/// A record that landed after the seal is named as the cause before a changed configuration or version: a controller
+/// can look it up at the provider.
 struct AdjustmentCause: Equatable {
   /// Whether something was sealed or noted under the same place and figure.
   var wasSealed: Bool
