@@ -89,6 +89,9 @@ struct PublicationHistoryTests {
     #expect(try log.read(asOf: Self.night + 1).history.listedAsOpen(endingAt: end) == nil)
     #expect(try log.read().history.listedAsOpen(endingAt: range("2026-03-03").endsAt) == [:])
     #expect(try log.read().history.newest?.lastDay == day("2026-03-03"))
+    #expect(try log.read().history.closedRow(row.id) != nil, "the newest report lists it as resolved")
+    #expect(try log.read(asOf: Self.night + 3).history.closedRow(row.id) == nil, "it is open in the newest report")
+    #expect(try log.read().history.closedRow("d_0000000000000000") == nil)
   }
 
   @Test("The table of states: what is open at the end and the beginning, and what the readers read", arguments: cases)
