@@ -13,14 +13,30 @@ package final class SourceFile {
   /// - Throws: `FileProblem`.
   package init(path: String) throws(FileProblem) {
     name = path.split(separator: "/").last.map(String.init) ?? path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { throw FileProblem() }
+    if let problem = Self.whyNoFile(descriptor) {
+      close(descriptor)
+      throw FileProblem("cannot be read: \(problem)")
+    }
     inflater = Self.isCompressed(descriptor) ? gzopen(path, "rb") : nil
   }
 
   deinit {
     if let inflater { gzclose_r(inflater) }
     close(descriptor)
+  }
+
+  /// What it is if it is no file; nil: a file.
+  private static func whyNoFile(_ descriptor: Int32) -> String? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return String(cString: strerror(errno)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return "Is a directory"
+    default: return "it is a pipe or a device, and not a file"
+    }
   }
 
   /// Whether it begins with the two bytes of every gzip file.

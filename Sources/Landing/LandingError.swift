@@ -60,8 +60,8 @@ extension LandingError: CustomStringConvertible {
       "\(file): found a manifest that is no part of the landing chain, expected none; move it and its file out of the "
         + "landing zone"
     case .diskFull(let file):
-      "\(file): found no space left, expected room for what is pulled; free some and run again: the pull goes on "
-        + "where it stopped"
+      "\(file): found no space left, expected room for what is written; free some and run the same command "
+        + "again: it goes on where it stopped"
     case .busy(let folder):
       "\(folder): found another writer, expected none; wait until the other run has ended"
     case .lineBreak(let provider, let stream):

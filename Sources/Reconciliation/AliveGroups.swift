@@ -57,7 +57,9 @@ struct AliveGroups {
   private static let rowsOfPayouts = "rows-of-payouts"
 
   /// Matches a payout by its own id or bank reference, or by the id of one of its rows.
-  private static let isNamed = "payout_id = $1 or bank_reference = $1 or row_id = $1 or failure_row_id = $1"
+  private static let isNamed = ["payout_id", "bank_reference", "row_id", "failure_row_id"].map {
+    "\($0) in (select name from asked_name)"
+  }.joined(separator: " or ")
 
   /// The instants between which the balances of a range are summed from rows: from the older of the two statements that
   /// its proofs compare to the newest one.
@@ -72,13 +74,23 @@ struct AliveGroups {
     return reach
   }
 
-  /// Whether any record or payout has one of the asked ids. If none has, the id may occur anywhere (a date, an
-  /// account).
+  /// Whether any record or payout has one of the asked ids.
   func knowsAsked() throws -> Bool {
     if try !RecordGroups.groups(of: asked, in: database).isEmpty { return true }
-    return try asked.contains { id in
-      try database.integer("select 1 from kept_payout where \(Self.isNamed) limit 1", [.text(id)]) != nil
+    try storeAsked()
+    return try database.integer("select 1 from kept_payout where \(Self.isNamed) limit 1") != nil
+  }
+
+  private func storeAsked() throws {
+    try database.script(
+      "create temp table if not exists asked_name as select payout_id as name from kept_payout limit 0")
+    try database.empty("asked_name")
+    let loader = try database.bulkLoader(into: "asked_name", columns: ["name"])
+    for name in Set(asked).sorted() {
+      try loader.append(text: name)
+      try loader.endRow()
     }
+    _ = try loader.finish()
   }
 
   /// Adds the groups of ledger rows that name a payout which does not name its own row.
@@ -102,17 +114,18 @@ struct AliveGroups {
   /// Adds what the asked ids name; runs before the rows of payouts are added, since an id may name a payout.
   private func addAsked() throws {
     guard !asked.isEmpty else { return }
+    // Settlement days have rows of their own, which are in no group.
+    try add(group: 0)
     for group in try RecordGroups.groups(of: asked, in: database) { try add(group: group) }
-    for id in asked {
-      try database.execute(
-        """
-        insert into alive_payout (provider, payout_id)
-        select provider, payout_id from kept_payout where \(Self.isNamed)
-        union
-        select provider, payout_id from payout_step where row_id = $1
-        on conflict (provider, payout_id) do nothing
-        """, [.text(id)])
-    }
+    try storeAsked()
+    try database.execute(
+      """
+      insert into alive_payout (provider, payout_id)
+      select provider, payout_id from kept_payout where \(Self.isNamed)
+      union
+      select provider, payout_id from payout_step where row_id in (select name from asked_name)
+      on conflict (provider, payout_id) do nothing
+      """)
   }
 }
 

@@ -40,8 +40,45 @@ extension RecordGroups {
 }
 
 extension ReconciliationRun {
-  /// Derives only what the ids name, with the discrepancies of the newest publication. A story needs no more as long as
-  /// nothing has landed and the configuration has not changed since.
+  /// The names to derive for an id that people ask about: its own, or those of what it refers to without being a
+  /// record's name (a day, the number of a batch).
+  ///
+  /// - Returns: empty where no more than the landed records and the kept balances can be known of it (an account, a
+  ///   text that is no id).
+  func namesToDerive(_ id: String, _ database: any Database) throws -> [String] {
+    let published = PublishedList(database: database)
+    let names = AskedNames.all(in: id)
+    if let named = try names.lazy.compactMap({ try published.names(ofDiscrepancy: $0) }).first { return named }
+    let days = names.flatMap { WrittenDay.readings(of: $0) + [$0] }.compactMap { BusinessDay($0) }
+    let meant = try names + days.flatMap { try payouts(of: $0, database) }
+    try clearDerived(database)
+    return try database.transaction {
+      let alive = AliveGroups(database: database, sql: resources.sql, asked: meant)
+      if try alive.knowsAsked() { return meant }
+      _ = try storeInputs(database)
+      let search = ExplainSearch(database: database, sql: resources.sql + "/explain", providers: [])
+      let found = try search.find(id, configured: providers.map(\.name) + orderSources.map(\.name))
+      return found.clusters.flatMap(\.subjects).filter { $0.kind != .account && $0.kind != .connectedAccount }.map(\.id)
+    }
+  }
+
+  /// The payouts that were created or paid on a day, or are named after it.
+  private func payouts(of day: BusinessDay, _ database: any Database) throws -> [String] {
+    let bounds = calendar.bounds(of: day)
+    var payouts: [String] = []
+    try database.query(
+      """
+      select payout_id from kept_payout
+      where payout_id = $1 or arrival_on = $1 or created_at >= $2 and created_at < $3
+      order by provider, payout_id
+      """, [.text("\(day)"), .integer(bounds.startsAt), .integer(bounds.endsAt)]
+    ) { payouts.append($0.text(0) ?? "") }
+    return payouts
+  }
+
+  /// Derives only what the ids name, with the discrepancies and balances of the newest publication. A story needs no
+  /// more as long as nothing has landed and the configuration has not changed since. Where nothing is to be derived,
+  /// the landed records remain visible as a whole.
   ///
   /// - Returns: whether it could be done.
   func deriveAsked(_ database: any Database, _ names: [String], _ timings: inout Timings) throws -> Bool {
@@ -49,22 +86,19 @@ extension ReconciliationRun {
     guard !derivesWhole, asOf == nil, try published.range(in: calendar) == range, try published.isUpToDate() else {
       return false
     }
-    let asked = try names.lazy.compactMap { try published.names(ofDiscrepancy: $0) }.first
-    // A day names whatever was created, paid or settled on it.
-    guard !(asked ?? names).contains(where: { BusinessDay($0) != nil || !WrittenDay.readings(of: $0).isEmpty }) else {
-      return false
-    }
     try clearDerived(database)
     return try database.transaction {
       _ = try storeInputs(database)
       try Balances(database: database, sql: resources.sql, calendar: calendar, range: range).findBase()
-      let alive = AliveGroups(database: database, sql: resources.sql, asked: asked ?? names)
-      guard try isKept(database), try asked != nil || alive.knowsAsked() else { return false }
-      try alive.chooseAsked()
-      logger.debug("only what is asked about is derived: nothing is new since the newest publication")
-      try takeKeptTraits(database)
-      _ = try derive(database, isWhole: false, &timings)
+      guard try isKept(database) else { return false }
+      if !names.isEmpty {
+        try AliveGroups(database: database, sql: resources.sql, asked: names).chooseAsked()
+        logger.debug("only what is asked about is derived: nothing is new since the newest publication")
+        try takeKeptTraits(database)
+        _ = try derive(database, isWhole: false, &timings)
+      }
       try published.restoreDiscrepancies(as: DecisionLog(landing: settings.landing.directory))
+      try published.restoreBalances()
       return true
     }
   }

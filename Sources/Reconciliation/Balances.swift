@@ -70,6 +70,8 @@ struct Balances {
     try database.run(SQLStatement(file: "\(sql)/balances/15-balances.sql"))
     try database.refreshStatistics(of: "balance_at")
     try database.run(SQLStatement(file: "\(sql)/balances/20-stated.sql"))
+    try database.run(SQLStatement(file: "\(sql)/balances/22-stated-by-batches.sql"))
+    try database.run(SQLStatement(file: "\(sql)/balances/24-range.sql"))
     try database.derive(SQLStatement(file: "\(sql)/balances/25-paid-rows.sql"))
     try itemise(longestDeadline)
   }

@@ -25,10 +25,6 @@ extension ReconciliationRun {
       return true
     }
     let alive = AliveGroups(database: database, sql: resources.sql, asked: asked)
-    guard try asked.isEmpty || alive.knowsAsked() else {
-      try addTraits(database)
-      return true
-    }
     let reach = try alive.reach(range)
     try alive.choose(from: reach.start, to: reach.end)
     try takeKeptTraits(database)

@@ -78,11 +78,6 @@ package struct ExceptionList {
     return items.sorted { Self.place($0.state) < Self.place($1.state) }
   }
 
-  /// Whether any range has been reconciled; if not, an empty list means nothing.
-  package func isReconciled() throws -> Bool {
-    try database.integer("select instant from moment where moment = 1") != nil
-  }
-
   /// Why a decision is refused.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
     package let description: String

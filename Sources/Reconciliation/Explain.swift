@@ -66,7 +66,7 @@ package struct Explain {
     case .payment: try lines("records", [.text(subject.flowKey)])
     case .payout: try lines("payouts", [id, provider])
     case .account: try lines("account", [provider, id, "platform"])
-    case .connectedAccount: try lines("account", [provider, id, .text("connected:\(subject.id)")])
+    case .connectedAccount: try lines("account", [provider, id, "connected"])
     case .record: try lines("record", [provider, id])
     }
   }

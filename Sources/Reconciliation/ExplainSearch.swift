@@ -24,14 +24,16 @@ package struct ExplainSearch {
     var others: [Story.Subject]
   }
 
-  /// - Parameter id: an id, or one behind `provider:` or `order:`.
+  /// - Parameter id: an id, one behind `provider:` or `order:`, or that of a group of order_matches.csv (`o:`, `p:`).
   func find(_ id: String, configured: [String]) throws -> Found {
+    var places = try places(of: id, from: nil)
     let (text, source) = Self.split(id, configured)
-    var places: [Int64: [Story.Subject]] = [:]
-    try database.read(try statement("find"), [.text(text)]) { row in
-      guard let subject = Self.subject(row), passes(subject, source) else { return }
-      places[try row.integer(0) ?? 0, default: []].append(subject)
+    if let source {
+      for (place, subjects) in try self.places(of: text, from: source) {
+        places[place, default: []] += subjects.filter { !(places[place] ?? []).contains($0) }
+      }
     }
+    if places.isEmpty, let member = Self.member(ofGroup: id) { return try find(member, configured: configured) }
     // A payment can be asked for by provider and id together, whatever the provider's name.
     guard let first = places.keys.min() else { return Found(clusters: [], others: []) }
     let clusters = try clusters(Array((places[first] ?? []).prefix(Self.most)))
@@ -40,6 +42,21 @@ package struct ExplainSearch {
     let others = try clustersBeside(
       places.filter { $0.key != first && $0.key < 3 }.values.flatMap { $0.prefix(Self.shownOthers) }, chosen, groups)
     return Found(clusters: clusters, others: others)
+  }
+
+  private func places(of text: String, from source: String?) throws -> [Int64: [Story.Subject]] {
+    var places: [Int64: [Story.Subject]] = [:]
+    try database.read(try statement("find"), [.text(text)]) { row in
+      guard let subject = Self.subject(row), passes(subject, source) else { return }
+      places[try row.integer(0) ?? 0, default: []].append(subject)
+    }
+    return places
+  }
+
+  /// The order or payment that a group is named after: `order:1001` of `o:1001`.
+  private static func member(ofGroup id: String) -> String? {
+    if id.hasPrefix("o:") { return "order:" + id.dropFirst(2) }
+    return id.hasPrefix("p:") ? String(id.dropFirst(2)) : nil
   }
 
   /// The subjects of a discrepancy, as one cluster.

@@ -44,6 +44,7 @@ package struct FilledIn {
       let row = Dictionary(cells.map { ($0.column, $0) }, uniquingKeysWith: { first, _ in first })
       guard let heading else {
         heading = try Heading(row, of: name)
+        refusals += heading?.missing(in: name) ?? []
         return
       }
       func text(_ column: String) -> String? {
@@ -88,6 +89,14 @@ package struct FilledIn {
   /// The positions of the columns, by their names in lower case.
   private struct Heading {
     let columns: [String: Int]
+
+    /// One sentence for each column that finance fills in and that is not there.
+    func missing(in file: String) -> [String] {
+      FilledIn.filled.filter { columns[$0] == nil }.map { column in
+        "\(file): the sheet \(sheetName) has no column \(column.capitalized), so nothing of it is read; give the "
+          + "column its heading again"
+      }
+    }
 
     /// - Returns: nil where the row is not the heading.
     /// - Throws: a refusal where a required column name occurs twice.

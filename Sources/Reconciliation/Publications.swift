@@ -24,12 +24,14 @@ extension ReconciliationRun {
     _ row: ListedDiscrepancy, _ checks: [CheckDefinition], _ coverage: SourceCoverage, in database: any Database
   ) throws -> Bool {
     if coverage.isBroken(of: row.provider) { return true }
+    // Nothing is known of a provider that is not configured any more.
+    if !row.provider.isEmpty, !settings.providers.contains(where: { $0.name == row.provider }) { return true }
     guard let check = checks.first(where: { $0.type == row.type }) else { return false }
     if coverage.withholds(check.restsOn, of: row.provider, at: row.since) { return true }
     guard coverage.beginsLater(check.restsOn, of: row.provider, at: row.since) else { return false }
     let nodes =
-      row.orderID.split(separator: " ").map { "o:\($0)" }
-      + row.paymentID.split(separator: " ").map { "p:\(row.provider):\($0)" }
+      IdentifierList.names(in: row.orderID).map { "o:\($0)" }
+      + IdentifierList.names(in: row.paymentID).map { "p:\(row.provider):\($0)" }
     return try nodes.contains { try isPending($0, in: database) }
   }
 
@@ -61,7 +63,16 @@ extension ReconciliationRun {
   /// - Throws: the error of the log's file.
   package func dueDays(yesterday: BusinessDay) throws -> DueDays {
     let history = try history(asOf: nil)
-    return DueDays(newest: history.newest?.lastDay ?? latestPublished, yesterday: yesterday, isCovered: history.covers)
+    return DueDays(
+      newest: newestWholeDay(history) ?? latestPublished, yesterday: yesterday, isCovered: history.covers)
+  }
+
+  /// The newest day whose last instant a report covers. Its report may have been made in another time zone, and then
+  /// end before the day of that name does.
+  private func newestWholeDay(_ history: PublicationHistory) -> BusinessDay? {
+    guard let newest = history.newest, let end = history.publications.map(\.endsAt).max() else { return nil }
+    let whole = calendar.day(containing: end).advanced(by: -1)
+    return min(newest.lastDay, whole)
   }
 
   /// The newest day in the output folder, for an installation that is older than its log of publications.

@@ -45,6 +45,36 @@ struct PublishedList {
       [.text("\(range.firstDay)"), .text("\(range.lastDay)"), .integer(range.startsAt), .integer(range.endsAt)])
     try database.execute(
       "insert into published_discrepancy (\(Self.columns)) select \(Self.columns) from discrepancy")
+    try keepBalances()
+  }
+
+  private static let balance = "scope, provider, account, connected_account, currency"
+
+  private func keepBalances() throws {
+    try database.empty("published_balance")
+    try database.execute(
+      """
+      insert into published_balance (\(Self.balance), figure, amount_minor)
+      select \(Self.balance), case moment when 0 then 'opening' else 'closing' end, amount_minor from balance_at
+      union all
+      select \(Self.balance), figure, amount_minor from range_movement
+      """)
+  }
+
+  /// Restores the kept balances into the derived tables.
+  func restoreBalances() throws {
+    try database.execute(
+      """
+      insert into balance_at (moment, \(Self.balance), amount_minor)
+      select case figure when 'opening' then 0 else 1 end, \(Self.balance), amount_minor from published_balance
+      where figure in ('opening', 'closing')
+      """)
+    try database.execute(
+      """
+      insert into range_movement (\(Self.balance), figure, amount_minor)
+      select \(Self.balance), figure, amount_minor from published_balance
+      where figure not in ('opening', 'closing')
+      """)
   }
 
   /// Whether nothing was read since the list was kept.
@@ -59,7 +89,7 @@ struct PublishedList {
     try database.query(
       "select order_id, payment_id, record_id from published_discrepancy where discrepancy_id = $1", [.text(id)]
     ) { row in
-      names = (0...2).flatMap { (row.text($0) ?? "").split(separator: " ").map(String.init) }
+      names = (0...2).flatMap { IdentifierList.names(in: row.text($0) ?? "").sorted() }
     }
     return names
   }

@@ -56,6 +56,9 @@ package struct ReconciliationRun {
   var examinesSeals = true
   /// Derives everything rather than only the groups of records that are alive in the range; the reports are the same.
   package var derivesWhole = false
+  /// Whether the range is being closed: what became known of earlier periods belongs to its first day, wherever the
+  /// newest closed period ends.
+  var closes = false
   /// Keeps what later runs need from this one; a comparison of two derivations keeps nothing.
   package var keepsResults = true
   /// How many groups of records are derived at a time.

@@ -20,8 +20,8 @@ extension ReconciliationRun {
     var night = self
     if isNewest { night.range = try PublishedList(database: store.database).range(in: calendar) ?? range }
     var timings = Timings(logger: logger)
-    // The records of an id may have settled long ago. A text that names no record (a date, an account) may be anywhere.
-    let names = AskedNames.all(in: id)
+    // The records of an id may have settled long ago.
+    let names = try night.namesToDerive(id, store.database)
     if try !night.deriveAsked(store.database, names, &timings) {
       _ = try night.reconcile(store.database, &timings, asked: names)
     }
@@ -80,6 +80,19 @@ extension ReconciliationRun {
     var exceptions = ExceptionList(database: store.database, log: DecisionLog(landing: settings.landing.directory))
     exceptions.published = try history(asOf: nil)
     return try body(exceptions)
+  }
+
+  /// Why what is shown is in no report; nil where it is in one.
+  package func isInNoReport(isNewest: Bool) throws -> String? {
+    let history = try history(asOf: nil)
+    if history.publications.isEmpty { return "nothing has been reconciled yet; `crossfoot run` does it" }
+    if isNewest { return nil }
+    var day = range.firstDay
+    while day <= range.lastDay {
+      if !history.covers(day) { return "no report covers \(day): this is what the records landed so far make of it" }
+      day = day.advanced(by: 1)
+    }
+    return nil
   }
 
   /// The last runs, how far each source is complete, and what is open in the newest published range or in the days of

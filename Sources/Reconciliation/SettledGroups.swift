@@ -74,8 +74,10 @@ struct SettledGroups {
     var names: Set<String> = []
     let questions = [
       "select subject, order_id, payment_id, record_id from finding",
-      "select order_ids, payment_ids from group_at where moment = 1 and (match_status = 'pending' or finding <> "
-        + "'none')",
+      """
+      select n.node from group_at g join match_node n on n.group_id = g.group_id
+      where g.moment = 1 and (g.match_status = 'pending' or g.finding <> 'none')
+      """,
       "select dispute_id, payment_id from dispute_at where moment = 1 and status in ('inquiry', 'open')",
       "select refund_id, payment_id from refund_at where moment = 1 and status = 'pending'",
       "select refund_id, order_id from refund_match_at where moment = 1 and outcome <> 'matched'",
@@ -95,13 +97,8 @@ struct SettledGroups {
     for question in questions {
       try database.query(question) { row in
         for column in row.names.indices {
-          guard let text = row.text(column) else { continue }
-          names.formUnion(text.split(separator: " ").map(String.init))
-          names.formUnion(text.split { $0 == " " || $0 == ":" }.map(String.init))
-          // A subject is `provider:id`, and ids may contain colons themselves.
-          for word in text.split(separator: " ") {
-            if let colon = word.firstIndex(of: ":") { names.insert(String(word[word.index(after: colon)...])) }
-          }
+          // A subject is `provider:id`, and a node of matching `o:id` or `p:provider:id`.
+          names.formUnion(IdentifierList.names(in: row.text(column) ?? "", splitsAtColons: true))
         }
       }
     }

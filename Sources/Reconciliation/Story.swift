@@ -1,4 +1,5 @@
 import Decisions
+import Reports
 
 /// Everything about an id: the records, entries, fund flows, matches, discrepancies and decisions of what it refers to.
 package struct Story: Sendable, Encodable {
@@ -147,6 +148,7 @@ extension Story.Match {
 
 extension Story.Problem {
   fileprivate var text: String {
-    "  \(discrepancyID)  \(severity) \(type), \(state) since \(firstSeen): \(explanation) \(suggestedAction)"
+    "  \(discrepancyID)  \(severity) \(type), \(state) since \(firstSeen): \(Prose.text(explanation)) "
+      + suggestedAction
   }
 }

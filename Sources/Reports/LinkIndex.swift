@@ -32,7 +32,8 @@ final class LinkIndex {
 
   /// The address of the row with a value; nil where it is not known.
   func address(report: String, column: String, value: String) -> String? {
-    guard let row = rows[Target(report: report, column: column)]?[Self.first(value)], let table = plan.table(report),
+    let known = rows[Target(report: report, column: column)]
+    guard let row = known?[value] ?? known?[Self.first(value)], let table = plan.table(report),
       let place = table.places[column]
     else { return nil }
     return "#\(CellAddress.sheet(table.report.sheet.name))\(CellAddress.letters(place))\(row + 1)"
@@ -51,13 +52,19 @@ final class LinkIndex {
   func note(report: String, column: String, value: String, row: Int) {
     let target = Target(report: report, column: column)
     guard let asked = wanted[target] else { return }
-    for id in value.split(separator: " ").map(String.init) where asked.contains(id) && rows[target]?[id] == nil {
+    for id in Self.ids(value) where asked.contains(id) && rows[target]?[id] == nil {
       rows[target, default: [:]][id] = row
     }
   }
 
   private static func target(_ column: ReportColumn) -> Target? {
     if case .row(let report, let name) = column.link { Target(report: report, column: name) } else { nil }
+  }
+
+  /// The ids of a cell: the whole, which may contain spaces, and each of several.
+  private static func ids(_ value: String) -> [String] {
+    let words = value.split(separator: " ").map(String.init)
+    return words.count == 1 ? words : [value] + words
   }
 
   /// A cell with several ids links to the first.
@@ -80,13 +87,13 @@ final class LinkIndex {
     for (index, values) in found.enumerated() where index < maximumRows {
       for (column, value) in zip(own, values) {
         let target = Target(report: report.name, column: column.name)
-        for id in value.split(separator: " ").map(String.init) where rows[target]?[id] == nil {
+        for id in Self.ids(value) where rows[target]?[id] == nil {
           rows[target, default: [:]][id] = table.firstRow + index
         }
       }
       for (column, value) in zip(links, values.dropFirst(own.count)) where !value.isEmpty {
         guard let target = Self.target(column) else { continue }
-        wanted[target, default: []].insert(Self.first(value))
+        wanted[target, default: []].formUnion([value, Self.first(value)])
       }
     }
   }

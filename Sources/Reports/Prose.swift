@@ -1,7 +1,7 @@
-/// Texts of a report as a sheet shows them to people; files contain the exact texts.
-enum Prose {
+/// Texts of a report as a sheet and the terminal show them to people; files contain the exact texts.
+package enum Prose {
   /// `1158.00 USD` becomes `1,158.00 USD`, and `2026-03-04T04:00:00Z` becomes `2026-03-04 04:00 UTC`.
-  static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     guard text.utf8.contains(where: { (48...57).contains($0) }) else { return text }
     var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     for index in words.indices {

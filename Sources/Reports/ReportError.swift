@@ -23,8 +23,8 @@ package enum ReportError: Error, CustomStringConvertible {
     case .badCell(let path, let row, let column, let reason):
       "\(path): row \(row) of the query, column \(column): \(reason)"
     case .diskFull(let path):
-      "\(path): no space left on the disk; the former publication is untouched. Free some space and run `crossfoot "
-        + "report` again"
+      "\(path): no space left on the disk; what was published or closed before is untouched. Free some space and run "
+        + "the same command again"
     case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
     case .workbook(let place, let reason): "the workbook, \(place): \(reason)"
     }

@@ -12,25 +12,23 @@ struct SummaryFormulas {
     func sum(_ column: String, _ conditions: String = "") -> String {
       "SUMIFS(\(range(column)),\(account)\(conditions))"
     }
-    func kind(_ word: String) -> String { sum("platform_amount", ",\(range("kind")),\"\(word)\"") }
-    func with(_ party: String) -> String {
-      sum("platform_amount", ",\(range("to_party")),\"\(party)\"") + "+"
-        + sum("platform_amount", ",\(range("from_party")),\"\(party)\"")
+    func kind(_ word: String) -> String {
+      sum("platform_amount", ",\(range("kind")),\"\(word)\"")
     }
-    func without(_ word: String) -> String {
-      ["to_party", "from_party"].map { party in
-        sum("platform_amount", ",\(range(party)),\"other\",\(range("kind")),\"\(word)\"")
+    func with(_ party: String, _ word: String = "*") -> String {
+      ["to_party", "from_party"].map { side in
+        sum("platform_amount", ",\(range(side)),\"\(party)\",\(range("kind")),\"\(word)\"")
       }.joined(separator: "+")
     }
     let formulas = [
       kind("capture") + "+" + kind("charge_failure"), "-" + kind("refund") + "-" + kind("refund_failure"),
-      "-" + kind("dispute") + "-" + kind("dispute_reversal"),
-      sum("amount", ",\(range("to_party")),\"provider\"") + "-" + sum("amount", ",\(range("from_party")),\"provider\""),
+      "-" + kind("dispute") + "-" + kind("dispute_reversal"), "-(" + with("provider") + ")",
       "-" + kind("transfer") + "-" + kind("transfer_reversal"),
       kind("application_fee") + "+" + kind("application_fee_refund"),
-      sum("platform_amount") + "-(" + with("bank") + ")-(" + with("other") + ")", "-(" + with("bank") + ")",
-      without("fx"), without("reserve"), without("adjustment"),
-      with("other") + "-$K\(row)-$L\(row)-$M\(row)",
+      "$C\(row)-$D\(row)-$E\(row)-$F\(row)-$G\(row)+$H\(row)",
+      "-(" + with("bank") + "+" + with("other", "payout") + "+" + with("other", "payout_reversal") + ")",
+      kind("fx"), kind("reserve"), kind("adjustment") + "-(" + with("provider", "adjustment") + ")",
+      kind("other") + "-(" + with("bank", "other") + ")-(" + with("provider", "other") + ")+" + with("other", "fee"),
       "$I\(row)-$J\(row)+$K\(row)+$L\(row)+$M\(row)+$N\(row)",
     ]
     // Sums of cells are sums of doubles: rounding to the currency's digits restores the exact amount.

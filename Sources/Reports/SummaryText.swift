@@ -18,7 +18,7 @@ extension RunSummary {
     lines += section("", totals)
     lines += section("Orders and payments: ", [matchLine])
     lines += section("Discrepancies: ", [severityLine])
-    lines += figures.worst.map { "  \($0.severity) \($0.type): \($0.explanation)" }
+    lines += figures.worst.map { "  \($0.severity) \($0.type): \(Prose.text($0.explanation))" }
     if let location { lines += ["", "Reports: \(location)"] }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Payments
 import Reconciliation
+import Reports
 import Sheets
 
 /// The exception list and its decisions.
@@ -13,10 +14,8 @@ extension Wiring {
   ) throws -> ExitStatus {
     let night = try night(of: days, workplace)
     try filter.check(types: try night.checkTypes())
-    let (items, isReconciled) = try night.withExceptionList(isNewest: days.isNewest) {
-      (try $0.items().filter(filter.passes), try $0.isReconciled())
-    }
-    if !isReconciled { Terminal.complain("warning: nothing has been reconciled yet; `crossfoot run` does it") }
+    let items = try night.withExceptionList(isNewest: days.isNewest) { try $0.items().filter(filter.passes) }
+    try warnIfInNoReport(night, isNewest: days.isNewest)
     if output.format == .json {
       try Terminal.printJSON(items)
     } else if items.isEmpty {
@@ -27,11 +26,15 @@ extension Wiring {
     return .clean
   }
 
+  static func warnIfInNoReport(_ night: ReconciliationRun, isNewest: Bool) throws {
+    if let reason = try night.isInNoReport(isNewest: isNewest) { Terminal.complain("warning: \(reason)") }
+  }
+
   private static func line(_ item: ExceptionList.Item) -> String {
     var line = "\(item.discrepancyID)  \(item.severity) \(item.type), \(item.state)"
-    if let difference = item.difference { line += ", \(difference) \(item.currency)" }
+    if let difference = item.difference { line += ", \(Prose.text("\(difference) \(item.currency)"))" }
     if !item.owner.isEmpty { line += ", owner \(item.owner)" }
-    line += "\n  \(item.explanation)"
+    line += "\n  \(Prose.text(item.explanation))"
     if !item.decision.isEmpty { line += "\n  \(item.decision)" }
     if !item.note.isEmpty { line += "\n  note: \(item.note)" }
     return line

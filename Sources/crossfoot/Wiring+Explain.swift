@@ -70,6 +70,7 @@ extension Wiring {
     do {
       var trial = try night.tryCheck(order.file, isNewest: order.days.isNewest, runs: order.runs)
       if !order.providers.isEmpty { trial.rows.removeAll { !order.providers.contains($0.provider) } }
+      if order.runs { try warnIfInNoReport(night, isNewest: order.days.isNewest) }
       if order.output.format == .json {
         try Terminal.printJSON(trial)
       } else {

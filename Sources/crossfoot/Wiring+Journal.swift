@@ -15,6 +15,7 @@ extension Wiring {
     }
     var night = try makeNight(days, now: .now, workplace)
     night.asOf = asOf
+    if asOf == nil { try warnIfInNoReport(night, isNewest: false) }
     guard let path else {
       try night.exportJournals([format]) { try FileHandle.standardOutput.write(contentsOf: Data($1.utf8)) }
       return .clean

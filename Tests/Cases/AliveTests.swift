@@ -94,7 +94,7 @@ struct AliveTests {
       }
       #expect(story.lines == expected.lines, "\(words): \(id)")
     }
-    // Days, as names of payouts, of their rows and in discrepancies, are answered from everything.
+    // What is asked about in vain, or lies in a range that is not the newest, takes more.
     let alone = log.count(of: "only what is asked about is derived")
     #expect(alone * 4 > ids.count * 3, "\(words): \(alone) of \(ids.count)")
     // What has landed since the publication is in no list of it.

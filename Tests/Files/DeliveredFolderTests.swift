@@ -54,4 +54,18 @@ import Testing
       )
     }
   }
+
+  @Test(arguments: ["pipe", "link to a device"]) func `what is no file is named, and nothing waits for it`(
+    kind: String
+  ) throws {
+    try DropBox.with { box in
+      if kind == "pipe" {
+        #expect(mkfifo(box.path + "/a.csv", 0o600) == 0)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: box.path + "/a.csv", withDestinationPath: "/dev/zero")
+      }
+      let problem = try #require(throws: FolderProblem.self) { try DeliveredFolder(path: box.path).files() }
+      #expect("\(problem)".hasPrefix("a.csv cannot be read: it is a pipe or a device, and not a file"))
+    }
+  }
 }

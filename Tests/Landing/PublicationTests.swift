@@ -72,6 +72,6 @@ import Testing
     let error = #expect(throws: LandingError.diskFull(file: "/dev/full")) { try file.append([1, 2, 3]) }
     #expect(
       error?.description.contains("no space left") == true
-        && error?.description.contains("free some and run again") == true)
+        && error?.description.contains("free some and run the same command") == true)
   }
 }

@@ -21,8 +21,16 @@ struct Night {
       for file in try FileManager.default.contentsOfDirectory(atPath: matched).sorted() {
         try database.script(try String(contentsOfFile: "\(matched)/\(file)", encoding: .utf8))
       }
+      try sumUp(database)
       return try body(database)
     }
+  }
+
+  /// Sums the movements of the range anew, as a run does before it writes reports.
+  static func sumUp(_ database: any Database) throws {
+    try database.empty("range_movement")
+    try database.script(
+      try String(contentsOfFile: TestStore.repository + "/sql/balances/24-range.sql", encoding: .utf8))
   }
 
   /// What follows from the matching once it is done.

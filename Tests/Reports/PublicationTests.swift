@@ -100,7 +100,7 @@ import Testing
 
   @Test func `a full disk is a sentence, and the former publication stays`() throws {
     let error = ReportError(ENOSPC, "/output/entries.csv")
-    #expect("\(error)".contains("no space left on the disk; the former publication is untouched"))
+    #expect("\(error)".contains("no space left on the disk; what was published or closed before is untouched"))
     #expect(error.isInputOutput)
     let full = try #require(throws: ReportError.self) {
       let file = try DurableFile(existing: "/dev/full")

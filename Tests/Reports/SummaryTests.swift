@@ -39,6 +39,7 @@ import Testing
   func `kept less paid out and other is the change of the balance`(engine: TestStore) throws {
     try Night.store(engine) { database in
       try database.execute("update entry set from_party = 'other' where entry_id = 'ed'")
+      try Night.sumUp(database)
       let figures = try SummaryFigures.read(from: database, range: Night.range, folder: Night.reports + "/summary")
       let change = """
         select cast(sum(case when to_party = 'platform' then amount_minor

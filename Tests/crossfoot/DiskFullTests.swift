@@ -16,8 +16,8 @@ struct DiskFullTests {
         #expect(ended.status == 74 && ended.output.isEmpty, "\(ended.errors)")
         #expect(
           ended.errors.contains(
-            ": no space left on the disk; the former publication is untouched. Free some space and run `crossfoot "
-              + "report` again\n"
+            ": no space left on the disk; what was published or closed before is untouched. Free some space and run "
+              + "the same command again\n"
           ),
           "\(ended.errors)")
         #expect(
@@ -43,7 +43,8 @@ struct DiskFullTests {
         let ended = try await site.run()
         #expect(ended.status == 74, "\(ended.output)\(ended.errors)")
         #expect(
-          ended.errors.contains("found no space left, expected room for what is pulled; free some and run again"),
+          ended.errors.contains(
+            "found no space left, expected room for what is written; free some and run the same command"),
           "\(ended.errors)")
         #expect(try site.link() == before.0 && site.published() == before.1)
         try disk.leave(kibibytes: 4096)

@@ -70,6 +70,11 @@ struct ExplainTests {
     #expect(
       row.output.hasPrefix("Record stripe:\(alone[16])\n") && row.output.contains("  Entries\n"),
       "\(row.output)\(row.errors)")
+    let group = try #require(try shop.column("group_id", "order_matches.csv").first?.value)
+    for id in [alone[0], group] {
+      let story = try shop.run(["explain", id])
+      #expect(story.status == 0, "\(id): \(story.errors)")
+    }
     let near = try shop.run(["explain", "ORD-1-00"])
     #expect(near.status == 64 && near.errors.contains("did you mean ORD-1-00"), "\(near.errors)")
     guard isPublished else { return }

@@ -196,6 +196,18 @@ struct RoundTripTests {
         twice.errors.hasSuffix("has two columns that are called note, \(type) and \(note); rename one\n"),
         "\(twice.errors)")
       #expect(try site.folder.read("landing/decisions.jsonl").split(separator: "\n").count == 1)
+
+      let other = [
+        sheet.begin, "sheet.getCellRangeByName(\"\(note)1\").String = \"Remarks\"", try sheet.write("dora", "Owner", 3),
+      ]
+      try await LibreOffice.edit(sheet.book.path, into: site.folder.path + "/renamed.xlsx", other)
+      let lacking = try await read("renamed.xlsx", site)
+      #expect(
+        try lacking.status == 64 && lacking.output == "\(sheet.id(3)): assign dora\n1 decision recorded\n",
+        "\(lacking.output)")
+      #expect(
+        lacking.errors.contains("renamed.xlsx: the sheet Discrepancies has no column Note, so nothing of it is read"),
+        "\(lacking.errors)")
     }
   }
 }

@@ -1,13 +1,7 @@
 -- Every balance from the range's first instant to its end: of each account of the platform, and of each connected
 -- account. Opening and the twelve movements make the closing; beside it what the provider states at both ends, where it
 -- does. $1 is the range's first instant, $2 its end.
-with moved as (
-  select scope, provider, account, connected_account, currency, figure, cast(sum(amount_minor) as bigint) as amount_minor
-  from movement
-  where booked_at >= $1 and booked_at < $2
-  group by scope, provider, account, connected_account, currency, figure
-),
-figures as (
+with figures as (
   select scope, provider, account, connected_account, currency,
     cast(sum(case figure when 'captured' then amount_minor else 0 end) as bigint) as captured_minor,
     cast(sum(case figure when 'refunded' then amount_minor else 0 end) as bigint) as refunded_minor,
@@ -21,7 +15,7 @@ figures as (
     cast(sum(case figure when 'adjustments' then amount_minor else 0 end) as bigint) as adjustments_minor,
     cast(sum(case figure when 'paid_out' then amount_minor else 0 end) as bigint) as paid_out_minor,
     cast(sum(case figure when 'other' then amount_minor else 0 end) as bigint) as other_minor
-  from moved
+  from range_movement
   group by scope, provider, account, connected_account, currency
 ),
 stated as (

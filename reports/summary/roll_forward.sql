@@ -10,8 +10,8 @@ with balance as (
 ),
 moved as (
   select provider, account, currency, cast(sum(amount_minor) as bigint) as amount_minor
-  from movement
-  where scope = 'platform' and booked_at >= $1 and booked_at < $2
+  from range_movement
+  where scope = 'platform'
   group by provider, account, currency
 )
 select b.provider, b.account, b.currency, b.opening_minor, coalesce(v.amount_minor, 0) as moved_minor, b.closing_minor,

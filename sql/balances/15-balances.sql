@@ -1,5 +1,6 @@
 -- The balance of each account of the platform and of each connected account, at either end of the range: the first
--- statement, where there is one, and the movements since, those of settled groups in one sum.
+-- statement, where there is one, and the movements since, those of settled groups in one sum. Where batches state the
+-- balance, the opening balance of the first one is the first statement.
 insert into balance_at (moment, scope, provider, account, connected_account, currency, amount_minor)
 select m.moment, p.scope, p.provider, p.account, p.connected_account, p.currency,
   cast(sum(case when p.booked_at < m.instant then p.amount_minor else 0 end) as bigint)
@@ -22,6 +23,14 @@ from (
   join ledger_row l on l.provider = v.provider and l.row_id = v.row_id
     and (a.holds_late = 1 or l.first_landed_at <= a.pulled_at)
   where v.scope = 'platform'
+  union all
+  select 'platform', f.provider, f.account, '', f.currency, 0, f.opening_minor
+  from (
+    select b.provider, b.account, b.currency, b.opening_minor,
+      row_number() over (partition by b.provider, b.account, b.currency order by b.closed_at, b.batch_id) as place
+    from stated_batch b
+  ) f
+  where f.place = 1 and f.opening_minor is not null
   union all
   select 'platform', provider, account, '', currency, 0, net_minor from change_since_base
 ) p

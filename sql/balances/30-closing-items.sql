@@ -1,7 +1,8 @@
 -- What the balance at the range's end is made of. Where a provider says which rows a payout pays, every payment and
 -- record that none has paid is an item, as are payouts that their rows do not balance; what a dispute or a reserve
--- holds is one anywhere. What nobody can itemise (the balance that the first statement began with, what payouts without
--- lines took, the balance of a connected account) is one item, other, so that the items add up to the balance.
+-- holds is one anywhere. Where batches state the balance, what the newest one leaves over is one. What nobody can
+-- itemise (the balance that the first statement began with, what payouts without lines took, the balance of a connected
+-- account) is one item, other, so that the items add up to the balance.
 --
 -- Items are named from the first payout with lines since the last one without, less the longest deadline: what is older
 -- was paid by something that has no lines; of what lies before coverage nobody knows whether it was paid. $1: that
@@ -37,6 +38,7 @@ horizon as (
 part as (
   select v.provider, v.account, v.currency, v.amount_minor, v.booked_at, v.payment_id, v.record_id, v.flow_key, v.kind,
     case
+      when s.batch_id is not null then 'carried'
       when f.row_id is not null then 'payout'
       when w.row_id is not null and w.is_itemised = 1 then 'payout'
       when w.row_id is not null then 'bare'
@@ -52,6 +54,8 @@ part as (
   join moment m on m.moment = 1 and v.booked_at < m.instant
   left join paid_row f on f.provider = v.provider and f.row_id = v.row_id
   left join own w on w.provider = v.provider and w.row_id = v.row_id
+  left join stated_batch s on s.provider = v.provider and s.batch_id = coalesce(f.payout_id, w.payout_id)
+    and s.currency = v.currency
   where v.scope = 'platform'
 ),
 item as (
@@ -81,6 +85,17 @@ item as (
   from part p
   where p.what = 'disputed'
   group by p.provider, p.account, p.currency, p.what, p.payment_id, p.flow_key
+  union all
+  select c.provider, c.account, c.currency, 'unsettled', '', null, c.batch_id, c.amount_minor, c.closed_at
+  from (
+    select b.provider, b.account, b.batch_id, b.closed_at, b.currency, b.closing_minor as amount_minor,
+      row_number() over (partition by b.provider, b.account, b.currency
+        order by b.closed_at desc, b.batch_id) as place
+    from stated_batch b
+    join moment m on m.moment = 1 and b.closed_at < m.instant
+    where b.closing_minor is not null
+  ) c
+  where c.place = 1
   union all
   select r.provider, r.account, r.currency, 'reserved', '', null, '', cast(sum(r.amount_minor) as bigint), null
   from (

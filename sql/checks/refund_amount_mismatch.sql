@@ -33,13 +33,14 @@ listed as (
   from differing
 ),
 summed as (
-  select moment, instant, subject, group_id, flow_key, provider, currency, known_until, orders_until, is_asked,
+  select moment, instant, subject, group_id, flow_key, min(provider) as provider, currency,
+    min(known_until) as known_until, orders_until, is_asked,
     cast(sum(case when side = 'order' then amount_minor else 0 end) as bigint) as order_minor,
     cast(sum(case when side = 'order' then 0 else amount_minor end) as bigint) as provider_minor,
     greatest_of(min(case when side = 'order' then happened_at end),
       min(case when side = 'provider' then happened_at end)) as since
   from differing
-  group by moment, instant, subject, group_id, flow_key, provider, currency, known_until, orders_until, is_asked
+  group by moment, instant, subject, group_id, flow_key, currency, orders_until, is_asked
   having max(is_paid) = 1
 ),
 over_paid as (

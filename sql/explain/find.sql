@@ -59,9 +59,12 @@ from (
   select 2, 'payout', p.provider || ':' || p.payout_id
   from payout p join business_day d on p.created_at >= d.starts_at and p.created_at < d.ends_at where d.day = $1
   union
-  select 1, 'account', l.provider || ':' || l.account from ledger_row l where l.account = $1
+  select 1, 'account', b.provider || ':' || b.account from balance_at b where b.account = $1
   union
-  select 1, 'account', p.provider || ':' || p.account from payment p where p.account = $1
+  select 1, 'account', e.provider || ':' || e.account from record_event e where e.account = $1
+  union
+  select 1, 'connected account', b.provider || ':' || b.connected_account from balance_at b
+    where b.connected_account = $1
   union
   select 1, 'connected account', t.provider || ':' || t.connected_account from transfer t where t.connected_account = $1
   union
@@ -72,6 +75,8 @@ from (
   union
   select 3, 'record', l.provider || ':' || $1
   from ledger_row l where l.row_id = $1 or l.row_name = $1 or l.source_id = $1 or l.record_id = $1
+  union
+  select 3, 'record', e.provider || ':' || e.row_id from entry e where e.flow_key is null and e.entry_id = $1
   union
   select 3, 'record', t.provider || ':' || $1 from transfer t where t.transfer_id = $1
   union

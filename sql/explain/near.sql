@@ -9,6 +9,14 @@ from (
   union
   select p.payout_id from payout p
   union
+  select l.payment_id from ledger_row l where l.payment_id is not null
+  union
+  select l.source_id from ledger_row l where l.source_id is not null
+  union
+  select e.record_id from record_event e
+  union
+  select k.payout_id from kept_payout k
+  union
   select p.bank_reference from payout p where p.bank_reference is not null
   union
   select t.transfer_id from transfer t

@@ -6,15 +6,17 @@
 -- not known that far.
 insert into control_item (side, provider, account, currency, group_id, term, amount_minor, group_no)
 with captured as (
-  select e.provider, e.account, e.flow_key, coalesce(e.presentment_currency, e.currency) as currency,
+  select e.provider, coalesce(p.account, e.account) as account, e.flow_key,
+    coalesce(e.presentment_currency, e.currency) as currency,
     cast(sum(case when e.to_party = 'platform' then coalesce(e.presentment_minor, e.amount_minor)
       else - coalesce(e.presentment_minor, e.amount_minor) end) as bigint) as amount_minor,
     min(l.group_no) as group_no
   from entry e
   left join ledger_row l on l.provider = e.provider and l.row_id = e.row_id
+  left join payment p on p.provider = e.provider and p.payment_id = e.payment_id
   join moment m on m.moment = 1 and e.booked_at < m.instant
   where e.kind in ('capture', 'charge_failure') and e.flow_key is not null
-  group by e.provider, e.account, e.flow_key, coalesce(e.presentment_currency, e.currency)
+  group by e.provider, coalesce(p.account, e.account), e.flow_key, coalesce(e.presentment_currency, e.currency)
   union all                            -- what a webhook or an API has confirmed, and no money row has booked yet
   select c.provider, p.account, c.flow_key, c.currency,
     cast(sum(case c.is_failure when 0 then c.amount_minor else - c.amount_minor end) as bigint),
@@ -70,19 +72,28 @@ standing as (                          -- how a group stands decides which term 
     select cast(count(*) as bigint) as gaps from known where is_complete = 0
   ) i
   where g.moment = 1
+),
+placed as (
+  select c.provider, c.account, c.currency, c.amount_minor, coalesce(c.group_no, 0) as group_no, s.group_id,
+    coalesce(s.provider, c.provider) as group_provider, coalesce(s.account, c.account) as group_account,
+    case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term
+  from captured c
+  left join match_node n on n.node = 'p:' || c.flow_key
+  left join standing s on s.group_id = n.group_id
+  left join (
+    select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
+  ) k on k.source = c.provider
 )
-select 'captured' as side, coalesce(s.provider, c.provider) as provider, coalesce(s.account, c.account) as account,
-  c.currency,
-  s.group_id,
-  case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term,
-    c.amount_minor,
-  coalesce(c.group_no, 0) as group_no
-from captured c
-left join match_node n on n.node = 'p:' || c.flow_key
-left join standing s on s.group_id = n.group_id
-left join (
-  select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
-) k on k.source = c.provider
+select 'captured' as side, provider, account, currency, group_id, term, amount_minor, group_no
+from placed
+union all                              -- what an order was paid at another account is its tender there, and not here
+select 'tender', provider, account, currency, group_id, term, - amount_minor, group_no
+from placed
+where group_provider <> provider or group_account <> account
+union all
+select 'tender', group_provider, group_account, currency, group_id, term, amount_minor, group_no
+from placed
+where group_provider <> provider or group_account <> account
 union all
 select 'tender', coalesce(s.provider, c.provider, ''), coalesce(s.account, ''), c.currency, s.group_id, s.term,
   - c.tender_minor,

@@ -56,7 +56,8 @@ extension AfterpayReader {
     default:
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: payment.id, wordOf: "event.type", word: event.type, account: account,
+          provider: provider, recordID: "\(payment.id)/\(event.id)", wordOf: "event.type", word: event.type,
+          account: account,
           seenAt: event.createdAt,
           currency: payment.currency.code, amountMinor: event.minor))
     }

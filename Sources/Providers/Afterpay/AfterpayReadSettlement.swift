@@ -75,7 +75,7 @@ extension AfterpayReader {
       movement.recordKind = .other
       try sink.add(
         UnknownWord(
-          provider: provider, recordID: row.orderID, wordOf: "settlement.type", word: word, account: account,
+          provider: provider, recordID: rowID, wordOf: "settlement.type", word: word, account: account,
           seenAt: settledAt,
           currency: currency.code, amountMinor: amounts.grossMinor))
     } else {

@@ -6,16 +6,16 @@ extension CashAppReader {
   /// A row counts once, whatever file it came in. It is booked when it happened; its money is
   /// available from the close of its batch, which may be later.
   ///
-  /// Its account is the merchant, since one client settles for many; the balance and the payouts are the client's.
+  /// The payment is the merchant's, since one client settles for many; the balance that the row moves is the client's.
   func read(_ row: CashAppActivity, _ file: CashAppFileName, _ origin: Origin, _ sink: any RecordSink) throws {
-    let account = row.merchantID ?? clientID
+    let merchant = row.merchantID ?? clientID
     let amounts = row.amounts
     try say(
       CashAppBatchWord(batchID: row.batchID, chunk: file.chunk ?? 0, closedAt: row.settledAt ?? row.happenedAt), origin,
       sink)
     try sink.add(
       LedgerRow(
-        provider: provider, rowID: row.rowID, account: account, category: row.word, sourceID: row.recordID,
+        provider: provider, rowID: row.rowID, account: clientID, category: row.word, sourceID: row.recordID,
         currency: row.currency.code,
         amountMinor: amounts.netAndFee, feeMinor: amounts.fee, netMinor: amounts.net, bookedAt: row.happenedAt,
         availableAt: row.settledAt, isKnownCategory: row.transaction != nil, feeSumMinor: amounts.fee,
@@ -24,17 +24,17 @@ extension CashAppReader {
         presentmentMinor: abs(amounts.gross),
         payoutID: row.batchID, origin: origin),
       row.postings)
-    if let event = event(of: row, account, origin) { try sink.add(event) }
+    if let event = event(of: row, merchant, origin) { try sink.add(event) }
     if let paymentID = row.paymentID { try addReferences(of: paymentID, order: row.orderID, origin, sink) }
     if row.transaction == nil {
       let money = Money(amountMinor: amounts.net, currency: row.currency)
       try reportUnknown(
-        row.word, of: "transaction_type", record: row.rowID, account: account, at: row.happenedAt, money: money, sink)
+        row.word, of: "transaction_type", record: row.rowID, account: merchant, at: row.happenedAt, money: money, sink)
     }
     if let fault = amounts.fault {
       try sink.add(
         BrokenRow(
-          provider: provider, account: account, rowID: row.rowID, paymentID: row.paymentID, batchID: row.batchID,
+          provider: provider, account: merchant, rowID: row.rowID, paymentID: row.paymentID, batchID: row.batchID,
           currency: row.currency.code, expectedMinor: fault.expected, actualMinor: fault.actual,
           bookedAt: row.happenedAt,
           detail: fault.detail, origin: origin))
@@ -45,7 +45,7 @@ extension CashAppReader {
   ///
   /// A reimbursement closes its dispute: whether that was won in full or in part follows from the amounts, which are in
   /// two rows. Each row is an event of its own: a record may have one in several batches.
-  private func event(of row: CashAppActivity, _ account: String, _ origin: Origin) -> RecordEvent? {
+  private func event(of row: CashAppActivity, _ merchant: String, _ origin: Origin) -> RecordEvent? {
     let gross = row.amounts.gross
     guard let transaction = row.transaction, let recordID = row.recordID, gross != 0 else { return nil }
     let (subject, state): (EventSubject, EventState) =
@@ -55,7 +55,7 @@ extension CashAppReader {
       case .chargeback: (.dispute, gross > 0 ? .closed : .opened)
       }
     return RecordEvent(
-      provider: provider, account: account, subject: subject, recordID: recordID, paymentID: row.paymentID,
+      provider: provider, account: merchant, subject: subject, recordID: recordID, paymentID: row.paymentID,
       eventID: "\(recordID)#\(row.rowID)",
       state: state, feed: .settlement, currency: row.currency.code, amountMinor: abs(gross), happenedAt: row.happenedAt,
       method: transaction == .capture ? "cash_app" : nil, origin: origin)

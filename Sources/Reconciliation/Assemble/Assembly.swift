@@ -95,7 +95,12 @@ struct PaymentBundle {
     throws(MoneyError)
   {
     for instant in instants {
-      flows.append(try FundFlow.flows(entries, before: instant, opening: instants.first ?? instant))
+      var found = try FundFlow.flows(entries, before: instant, opening: instants.first ?? instant)
+      // The account of the payment: its entries are of the account whose balance they move (Cash App Pay).
+      if let account = payment?.account, account != "" {
+        for place in found.indices { found[place].account = account }
+      }
+      flows.append(found)
     }
     guard let payment, !payment.isDeclined else { return }
     let facts = context.facts(of: payment, entries)

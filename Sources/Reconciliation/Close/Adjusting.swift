@@ -139,8 +139,17 @@ extension ReconciliationRun {
       guard let seal = seals[line.seal], seal.endsAt <= range.startsAt else { return false }
       return state.periods.listing(adjustment: place)?.seal.sha256 == ours?.seal.sha256
     }
-    let begins = ours.map { $0.seal.startsAt } ?? state.periods.openFrom
+    let begins =
+      ours.map(\.seal.startsAt) ?? (seals.isEmpty ? nil : closes ? range.startsAt : firstOpenStart(state.periods))
     return (lines.map { (place: $0.offset, line: $0.element) }, begins == range.startsAt)
+  }
+
+  /// When the first day begins of which nothing is closed: periods that were closed in another time zone may end within
+  /// a day.
+  private func firstOpenStart(_ periods: ClosedPeriods) -> Int64? {
+    guard let openFrom = periods.openFrom else { return nil }
+    let bounds = calendar.bounds(of: calendar.day(containing: openFrom))
+    return bounds.startsAt == openFrom ? openFrom : bounds.endsAt
   }
 
   /// Fills the table that the reports read.

@@ -47,7 +47,7 @@ extension ReconciliationRun {
   package func close(_ order: CloseOrder) throws -> Closing {
     var night = self
     night.range = order.period.range
-    (night.pulls, night.writesStatements, night.examinesSeals) = (false, true, false)
+    (night.pulls, night.writesStatements, night.examinesSeals, night.closes) = (false, true, false, true)
     let store = try Store(settings: settings, resources: resources, isReplay: false)
     defer { store.close() }
     try store.lock()

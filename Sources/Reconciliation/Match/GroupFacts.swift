@@ -35,6 +35,8 @@ struct GroupFacts: Sendable, Equatable {
   var paymentCurrency: String?
   var capturedMinor: Int64 = 0
   var refundedMinor: Int64 = 0
+  /// What disputes took, less what they gave back; 0 where that is in another currency.
+  var disputedMinor: Int64 = 0
   /// The last capture; 0 without one.
   var capturedAt: Int64 = 0
   var failedAt: Int64?
@@ -47,9 +49,19 @@ struct GroupFacts: Sendable, Equatable {
   var lapseReadUntil: Int64?
   /// The number of captures, if there are several payments, each of which alone equals the tender.
   var fullPayments = 0
-  /// The time span for which the provider's payments are read.
+  /// The time span for which the payments of all its providers are read.
   var paymentsFrom: Int64 = 0
   var paymentsUntil: Int64 = 0
+  /// How far the payments of every provider are read that may hold the rest of the orders' tender.
+  var restReadUntil = Int64.max
+  /// How far the refunds of all its providers are read.
+  var refundsReadUntil = Int64.max
+  /// Whether the run could read the refunds of all its providers, as far as they reach.
+  var areRefundsRead = true
+  /// When the last of its cancellations was read: the status itself has no date. 0 without one.
+  var cancelReadAt: Int64 = 0
+  /// Whether a payment was refunded after the snapshot, so that an undated cancellation may be later, too.
+  var isRefundedLater = false
 
   /// Whether an order of the last capture would have been read, and how far orders are read.
   var areOrdersReadable = false

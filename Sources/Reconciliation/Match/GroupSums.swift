@@ -5,8 +5,9 @@ struct GroupSums: Sendable {
   var orders: [Int32] = []
   /// Positions of the payments that are captured or may still be, captured ones first, then sorted by their ids.
   var payments: [Int32] = []
-  /// The provider of its payments, else the order's expected provider.
+  /// The provider of its payments, the first by name; else the order's expected provider.
   var provider: TextID?
+  private var holder: TextID?
   var account: TextID?
 
   /// Sums up a group.
@@ -61,6 +62,7 @@ struct GroupSums: Sendable {
       facts.tenderMinor = try facts.tenderMinor.adding(order.tenderMinor, "the tenders of its orders")
       facts.cancelled += order.status == .cancelled ? 1 : 0
       facts.served += order.isServed ? 1 : 0
+      facts.cancelReadAt = max(facts.cancelReadAt, order.cancelReadAt ?? 0)
       currencies.add(order.currency)
       expected = inputs.texts.greater(expected, order.provider)
       if order.isDue { try addDue(order, inputs) }
@@ -79,11 +81,11 @@ struct GroupSums: Sendable {
     let coverage = inputs.paymentCoverage[order.provider ?? inputs.empty]
     let isReadable = coverage.map { order.placedAt >= $0.coversFrom && dueAt <= $0.completeTo } ?? false
     facts.isCaptureReadable = facts.isCaptureReadable && isReadable
+    facts.restReadUntil = min(facts.restReadUntil, coverage?.completeTo ?? .max)
   }
 
   private mutating func addPayments(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) {
     var currencies = SingleCurrency()
-    var holder: TextID?
     facts.isCovered = true
     for place in payments {
       let payment = inputs.payments[Int(place)]
@@ -94,8 +96,9 @@ struct GroupSums: Sendable {
       facts.refundedMinor = try facts.refundedMinor.adding(snapshot.refundedMinor, "what its payments refunded")
       facts.capturedAt = max(facts.capturedAt, snapshot.capturedAt ?? 0)
       facts.failedAt = snapshot.failedAt.map { max(facts.failedAt ?? $0, $0) } ?? facts.failedAt
-      holder = inputs.texts.smaller(holder, payment.provider)
-      account = inputs.texts.greater(account, snapshot.account)
+      facts.disputedMinor = try facts.disputedMinor.adding(snapshot.disputedMinor, "what disputes took of its payments")
+      facts.isRefundedLater = facts.isRefundedLater || inputs.isRefunded(payment, from: facts.instant)
+      hold(payment.provider, snapshot.account, inputs)
       if snapshot.isCaptured {
         facts.payments += 1
         currencies.add(snapshot.currency)
@@ -104,15 +107,26 @@ struct GroupSums: Sendable {
     }
     facts.isCovered = facts.isCovered && facts.payments > 0
     facts.paymentCurrency = currencies.currency
-    addCoverage(of: holder, inputs)
+    addCoverage(of: Set(payments.map { inputs.payments[Int($0)].provider }), inputs)
     provider = holder ?? provider
   }
 
-  private mutating func addCoverage(of holder: TextID?, _ inputs: MatchInputs) {
-    if let coverage = holder.flatMap({ inputs.paymentCoverage[$0] }) {
-      facts.paymentsFrom = coverage.coversFrom
-      facts.paymentsUntil = coverage.completeTo
+  /// The group is listed under one provider, the first by name, and an account of that one.
+  private mutating func hold(_ provider: TextID, _ account: TextID, _ inputs: MatchInputs) {
+    if provider == holder {
+      self.account = inputs.texts.greater(self.account, account)
+    } else if inputs.texts.smaller(holder, provider) == provider {
+      (holder, self.account) = (provider, account)
     }
+  }
+
+  private mutating func addCoverage(of providers: Set<TextID>, _ inputs: MatchInputs) {
+    let read = providers.compactMap { inputs.paymentCoverage[$0] }
+    facts.paymentsFrom = read.map(\.coversFrom).max() ?? 0
+    facts.paymentsUntil = read.map(\.completeTo).min() ?? 0
+    let refunds = providers.compactMap { inputs.refundCoverage[$0] }
+    facts.refundsReadUntil = refunds.map(\.completeTo).min() ?? .max
+    facts.areRefundsRead = refunds.allSatisfy(\.isRead)
     guard let orders = inputs.orderCoverage else { return }
     facts.ordersUntil = orders.completeTo
     facts.areOrdersReadable =

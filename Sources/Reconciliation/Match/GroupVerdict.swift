@@ -68,7 +68,9 @@ private struct Judgement {
     if facts.due > 0 { return try ofBothSides(facts) }
     if facts.cancelled == facts.orders {
       let kept = try facts.capturedMinor.subtracting(facts.refundedMinor, "captured less refunded")
-      return kept > facts.toleranceMinor ? .capturedAfterCancel : GroupVerdict.Condition.none
+        .subtracting(facts.disputedMinor, "captured less refunded and disputed")
+      if kept <= facts.toleranceMinor { return GroupVerdict.Condition.none }
+      return facts.areReturnsKnown ? .capturedAfterCancel : nil
     }
     return makesTender ? GroupVerdict.Condition.none : nil
   }
@@ -103,7 +105,7 @@ private struct Judgement {
     if facts.fullPayments > 1 { return .duplicatePayment }
     if facts.fullOrders > 1 { return .ambiguousMatch }
     if isShort, facts.authorised > 0 { return .authorised }
-    if isShort, !facts.isCovered || facts.bothAt > facts.paymentsUntil { return nil }
+    if isShort, !facts.isCovered || facts.bothAt > min(facts.paymentsUntil, facts.restReadUntil) { return nil }
     // A further order may be among those that are not read yet.
     if !isShort, facts.capturedAt > facts.ordersUntil { return nil }
     return .amountMismatch
@@ -136,6 +138,14 @@ private struct Judgement {
 }
 
 extension GroupFacts {
+  /// Whether a refund of a cancelled order would have been read: past the snapshot, or past the time at which the
+  /// cancellation was read. A source that was read but ends earlier, as settlements do, has to reach a day beyond the
+  /// capture.
+  fileprivate var areReturnsKnown: Bool {
+    let enough = min(instant, cancelReadAt, areRefundsRead ? capturedAt + 86_400 : .max)
+    return !isRefundedLater && refundsReadUntil >= enough
+  }
+
   /// Whether what was captured equals an amount, within tolerance.
   fileprivate func isWithinTolerance(_ amountMinor: Int64) throws(AmountOverflow) -> Bool {
     try capturedMinor.subtracting(amountMinor, "captured less tender").magnitude <= toleranceMinor.magnitude

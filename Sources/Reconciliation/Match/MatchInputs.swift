@@ -31,6 +31,7 @@ struct MatchInputs: Sendable {
   var tolerances: [String: Int64] = [:]
   /// By provider; `""` for all of them together.
   var paymentCoverage: [TextID: SubjectCoverage] = [:]
+  var refundCoverage: [TextID: SubjectCoverage] = [:]
   var orderCoverage: SubjectCoverage?
   /// Nil: refunds of orders are not compared.
   var orderRefundCoverage: SubjectCoverage?
@@ -49,6 +50,15 @@ struct MatchInputs: Sendable {
     self.texts = texts
   }
 
+  /// Whether its provider made a refund of a payment at an instant or later.
+  func isRefunded(_ payment: MatchPayment, from instant: Int64) -> Bool {
+    if latestRefunds.isEmpty { return false }
+    return [payment.paymentID, payment.intentID].contains { recordID in
+      guard let recordID else { return false }
+      return latestRefunds[RecordKey(provider: payment.provider, recordID: recordID)].map { $0 >= instant } ?? false
+    }
+  }
+
   func tolerance(in currency: String?) -> Int64 { currency.flatMap { tolerances[$0] } ?? 0 }
 }
 
@@ -63,6 +73,8 @@ struct MatchOrder: Sendable {
   /// The provider that the order expects to hold its payment.
   var provider: TextID?
   var landedFile: Int64
+  /// When the newest version of a cancelled order was read; nil: it is not cancelled.
+  var cancelReadAt: Int64?
 
   /// Whether it is neither pending nor cancelled, so that its tender is due.
   var isDue: Bool { status != .pending && status != .cancelled }
@@ -113,6 +125,8 @@ struct PaymentSnapshot: Sendable {
   var capturedAt: Int64?
   var capturedMinor: Int64
   var refundedMinor: Int64
+  /// Taken by disputes less given back; 0 where that is in another currency.
+  var disputedMinor: Int64 = 0
   var failedMinor: Int64
   var failedAt: Int64?
   /// Captured since the provider's coverage began.
@@ -170,4 +184,6 @@ struct SubjectCoverage: Sendable {
   var completeTo: Int64
   /// Whether there is such a source at all.
   var isAsked: Bool
+  /// Whether the run could read it, as far as it reaches.
+  var isRead = true
 }

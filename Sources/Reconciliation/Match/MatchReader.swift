@@ -33,9 +33,11 @@ struct MatchReader {
     try database.query(tables.tolerances) { row in inputs.tolerances[row.word(0)] = try row.required(1) }
     try database.query(tables.coverage) { row in
       let coverage = SubjectCoverage(
-        coversFrom: try row.required(2), completeTo: try row.required(3), isAsked: try row.flag(4))
+        coversFrom: try row.required(2), completeTo: try row.required(3), isAsked: try row.flag(4),
+        isRead: try row.flag(5))
       switch row.word(1) {
       case "payments": inputs.paymentCoverage[inputs.texts.intern(row, 0)] = coverage
+      case "refunds": inputs.refundCoverage[inputs.texts.intern(row, 0)] = coverage
       case "orders": inputs.orderCoverage = coverage
       default: inputs.orderRefundCoverage = coverage
       }
@@ -49,7 +51,8 @@ struct MatchReader {
         MatchOrder(
           orderID: inputs.texts.intern(row, 0), placedAt: try row.required(1),
           status: OrderStatus(rawValue: row.word(2)), currency: row.word(3),
-          tenderMinor: try row.required(4), provider: inputs.texts.optional(row, 5), landedFile: try row.required(6)))
+          tenderMinor: try row.required(4), provider: inputs.texts.optional(row, 5), landedFile: try row.required(6),
+          cancelReadAt: try row.integer(7)))
     }
     let texts = inputs.texts
     orders.sort { texts.precedes($0.orderID, $1.orderID) }
@@ -111,7 +114,8 @@ struct MatchReader {
     return PaymentSnapshot(
       account: account, currency: row.word(6), progress: progress, isCaptured: try row.flag(8),
       capturedAt: try row.integer(9),
-      capturedMinor: try row.required(10), refundedMinor: try row.required(11), failedMinor: try row.required(12),
+      capturedMinor: try row.required(10), refundedMinor: try row.required(11), disputedMinor: try row.required(17),
+      failedMinor: try row.required(12),
       failedAt: try row.integer(13),
       isCovered: try row.flag(14), openMinor: try row.required(15), releasedAt: try row.integer(16))
   }
@@ -128,7 +132,12 @@ struct MatchReader {
   }
 
   private func readRefunds(_ inputs: inout MatchInputs) throws {
-    guard let coverage = inputs.orderRefundCoverage else { return }
+    guard let opening = inputs.instants.first else { return }
+    try database.query(tables.laterRefunds, [.integer(opening)]) { row in
+      let key = RecordKey(provider: inputs.texts.intern(row, 0), recordID: inputs.texts.intern(row, 1))
+      inputs.latestRefunds[key] = max(inputs.latestRefunds[key] ?? .min, try row.required(2))
+    }
+    guard inputs.orderRefundCoverage != nil else { return }
     try database.query(tables.refunds) { row in
       let moment = try row.required(0) == 0 ? 0 : 1
       inputs.refunds[moment].append(
@@ -139,11 +148,6 @@ struct MatchReader {
           currency: row.word(5),
           amountMinor: try row.required(6),
           createdAt: try row.required(7)))
-    }
-    guard !coverage.isAsked, let opening = inputs.instants.first else { return }
-    try database.query(tables.laterRefunds, [.integer(opening)]) { row in
-      let key = RecordKey(provider: inputs.texts.intern(row, 0), recordID: inputs.texts.intern(row, 1))
-      inputs.latestRefunds[key] = max(inputs.latestRefunds[key] ?? .min, try row.required(2))
     }
   }
 }

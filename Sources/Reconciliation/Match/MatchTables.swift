@@ -8,14 +8,15 @@ struct MatchTables {
   let policies = "select provider, capture_known_within, approval_within from policy"
   let tolerances = "select currency, amount_minor from tolerance"
   let coverage = """
-    select source, subject, covers_from, known_until, is_asked from known
-    where subject = 'payments' or source = '' and subject in ('orders', 'order_refunds')
+    select source, subject, covers_from, known_until, is_asked, is_complete from known
+    where subject in ('payments', 'refunds') or source = '' and subject in ('orders', 'order_refunds')
     """
   var initCalls: String { "select init_hash, at from payment_init_call where \(isOfBatch)" }
   var orders: String {
     """
-    select order_id, placed_at, status, currency, tender_minor, provider, landed_file from customer_order
-      where \(isOfBatch)
+    select order_id, placed_at, status, currency, tender_minor, provider, landed_file,
+      case status when 'cancelled' then (select f.observed_at from landed_file f where f.file_id = changed_in) end
+    from customer_order where \(isOfBatch)
     """
   }
   var orderReferences: String { "select order_id, value, landed_file from order_payment_reference where \(isOfBatch)" }
@@ -29,7 +30,8 @@ struct MatchTables {
     """
     select moment, flow_key, provider, account, payment_id, intent_id, currency, status, is_captured, captured_at,
       captured_minor,
-      refunded_minor, failed_minor, failed_at, is_covered, open_minor, released_at
+      refunded_minor, failed_minor, failed_at, is_covered, open_minor, released_at,
+      case when settlement_currency = currency then disputed_minor else 0 end
     from payment_at where batch_no = \(batch.number)
     """
   }

@@ -102,7 +102,8 @@ struct RefundSides {
   /// The status is undated, so it proves nothing at a snapshot after which the provider made further refunds.
   private func stated(by place: Int32, _ group: Captured) -> RefundSide? {
     let order = inputs.orders[Int(place)]
-    guard order.status == .refunded, !group.payments.contains(where: { isRefundedLater(inputs.payments[Int($0)]) })
+    guard order.status == .refunded,
+      !group.payments.contains(where: { inputs.isRefunded(inputs.payments[Int($0)], from: instant) })
     else { return nil }
     return RefundSide(
       side: .order, refundID: order.orderID, orderID: order.orderID, flowKey: group.onlyFlowKey,
@@ -110,14 +111,6 @@ struct RefundSides {
       status: inputs.succeeded, currency: order.currency, amountMinor: order.tenderMinor,
       happenedAt: max(order.placedAt, group.capturedAt),
       isCovered: group.isCovered)
-  }
-
-  private func isRefundedLater(_ payment: MatchPayment) -> Bool {
-    [payment.paymentID, payment.intentID].contains { recordID in
-      guard let recordID else { return false }
-      return inputs.latestRefunds[RecordKey(provider: payment.provider, recordID: recordID)].map { $0 >= instant }
-        ?? false
-    }
   }
 
   /// The provider's refunds of the payments that are paired with an order.
@@ -157,6 +150,7 @@ struct RefundSides {
 /// The captured payments of a group.
 private struct Captured {
   let payments: [Int32]
+  /// The provider whose refunds are read least far, the first by name of several: nothing is missing before it is read.
   let provider: TextID
   let isCovered: Bool
   /// The last capture.
@@ -169,7 +163,9 @@ private struct Captured {
   init?(_ payments: [Int32], at moment: Int64, _ inputs: MatchInputs) {
     let snapshots = payments.compactMap { inputs.payments[Int($0)][moment] }
     let providers = payments.map { inputs.payments[Int($0)].provider }
-    guard let provider = providers.reduce(nil, { inputs.texts.smaller($0, $1) }) else { return nil }
+    let readUntil = providers.map { inputs.refundCoverage[$0]?.completeTo ?? .max }
+    let least = zip(providers, readUntil).filter { $0.1 == readUntil.min() }.map(\.0)
+    guard let provider = least.reduce(nil, { inputs.texts.smaller($0, $1) }) else { return nil }
     self.payments = payments
     self.provider = provider
     isCovered = snapshots.allSatisfy(\.isCovered)

@@ -126,6 +126,9 @@ import Testing
       "short, payments read to 149", .paid { ($0.capturedMinor, $0.paymentsUntil) = (400, 149) }, .pending, .none,
       since: 150, difference: -600),
     Case(
+      "short, the provider that may hold the rest read to 149 (half-of-an-order-at-a-provider-that-was-not-read)",
+      .paid { ($0.capturedMinor, $0.restReadUntil) = (400, 149) }, .pending, .none, since: 150, difference: -600),
+    Case(
       "more, orders read to 149", .paid { ($0.capturedMinor, $0.ordersUntil) = (1100, 149) }, .pending, .none,
       since: 150, difference: 100),
     Case(
@@ -170,6 +173,29 @@ import Testing
   static let notDue: [Case] = [
     Case(
       "cancelled and held (order-cancelled-and-held)", .paid { $0.cancelAll() }, .matched, .capturedAfterCancel,
+      since: 150, difference: 0),
+    Case(
+      "cancelled, known at 800, refunds read to 500 (a-cancelled-order-and-refunds-that-were-not-read)",
+      .paid { ($0.cancelReadAt, $0.refundsReadUntil, $0.areRefundsRead, _) = (800, 500, false, $0.cancelAll()) },
+      .pending, .none, since: 150, difference: 0),
+    Case(
+      "cancelled, known at 800, settlements end at 500, within a day of the capture",
+      .paid { ($0.cancelReadAt, $0.refundsReadUntil, _) = (800, 500, $0.cancelAll()) }, .pending, .none, since: 150,
+      difference: 0),
+    Case(
+      "cancelled, known at 200,000, settlements end at 100,000, more than a day after the capture",
+      .paid {
+        ($0.instant, $0.cancelReadAt, $0.refundsReadUntil, _) = (200_000, 200_000, 100_000, $0.cancelAll())
+      }, .matched, .capturedAfterCancel, since: 150, difference: 0),
+    Case(
+      "cancelled, known at 400, refunds read to 500",
+      .paid { ($0.cancelReadAt, $0.refundsReadUntil, _) = (400, 500, $0.cancelAll()) }, .matched, .capturedAfterCancel,
+      since: 150, difference: 0),
+    Case(
+      "cancelled, and refunded after the snapshot", .paid { ($0.isRefundedLater, _) = (true, $0.cancelAll()) },
+      .pending, .none, since: 150, difference: 0),
+    Case(
+      "cancelled, and taken by a dispute", .paid { ($0.disputedMinor, _) = (1000, $0.cancelAll()) }, .matched, .none,
       since: 150, difference: 0),
     Case(
       "cancelled and refunded", .paid { ($0.refundedMinor, _) = (1000, $0.cancelAll()) }, .matched, .none, since: 150,

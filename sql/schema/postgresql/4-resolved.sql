@@ -26,6 +26,16 @@ create table published_discrepancy (
   condition text collate "C" not null default 'new'
 );
 
+-- Its balances: what each began and ended with, and what moved between.
+create table published_balance (
+  scope text not null,                  -- platform connected
+  provider text not null, account text not null, connected_account text not null,
+  currency text not null,
+  figure text not null,                 -- opening, a movement as in the view movement, closing
+  amount_minor bigint not null,
+  primary key (scope, provider, account, connected_account, currency, figure)
+);
+
 -- Records that can still change at their provider, so that the next pull asks for them again (sql/open).
 create table open_record (
   provider text collate "C" not null, kind text collate "C" not null,           -- kind: the file of sql/open

@@ -26,6 +26,16 @@ create table published_discrepancy (
   condition text not null default 'new'
 ) strict;
 
+-- Its balances: what each began and ended with, and what moved between.
+create table published_balance (
+  scope text not null,                  -- platform connected
+  provider text not null, account text not null, connected_account text not null,
+  currency text not null,
+  figure text not null,                 -- opening, a movement as in the view movement, closing
+  amount_minor integer not null,
+  primary key (scope, provider, account, connected_account, currency, figure)
+) strict;
+
 -- Records that can still change at their provider, so that the next pull asks for them again (sql/open).
 create table open_record (
   provider text not null, kind text not null,           -- kind: the file of sql/open

@@ -10,6 +10,15 @@ union all
 select d.provider, d.payout_id, d.row_id, d.currency, d.net_minor, d.landed_file, d.landed_line
 from day_line d;
 
+create temp view stated_batch as             -- the batches that state the balance they began with and left
+select b.provider, b.account, b.batch_id, b.closed_at, v.currency,
+  max(case when v.name = 'opening' then v.amount_minor end) as opening_minor,
+  max(case when v.name = 'closing' then v.amount_minor end) as closing_minor
+from settlement_batch b
+join batch_value v on v.provider = b.provider and v.batch_id = b.batch_id
+group by b.provider, b.account, b.batch_id, b.closed_at, v.currency
+having max(case when v.name = 'activity' then 1 else 0 end) = 1;
+
 create temp view booked_row as               -- the ledger rows that count
 select l.row_no, l.provider, l.row_id, l.account, l.category, l.source_id, l.currency, l.amount_minor, l.fee_minor,
   l.net_minor, l.exchange_rate, l.booked_at,
@@ -237,33 +246,36 @@ where e.kind in ('transfer', 'transfer_reversal') and e.flow_key is not null;
 
 -- Each movement of a balance, signed as it changes it, under the column of the roll-forward it belongs to: of the
 -- platform's accounts at its providers, and of every connected account (which is no account of ours: blank there). An
--- entry between platform and connected account is a movement of both.
+-- entry between platform and connected account is a movement of both. What goes to the provider is a fee, and what goes
+-- to the bank is paid out, whatever the kind of its entry.
 create temp view movement as
 select e.entry_id, e.scope, e.provider, case e.scope when 'platform' then e.account else '' end as account,
   case e.scope when 'connected' then e.connected_account else '' end as connected_account, e.currency,
   case
+    when e.counterparty = 'provider' then 'provider_fees'
+    when e.kind in ('payout', 'payout_reversal') or e.counterparty = 'bank' then 'paid_out'
     when e.kind in ('capture', 'charge_failure') then 'captured'
     when e.kind in ('refund', 'refund_failure') then 'refunded'
     when e.kind in ('dispute', 'dispute_reversal') then 'disputed'
-    when e.kind = 'fee' then 'provider_fees'
     when e.kind = 'transfer' then 'transferred'
     when e.kind = 'transfer_reversal' then 'transfer_reversed'
     when e.kind in ('application_fee', 'application_fee_refund') then 'application_fees'
     when e.kind = 'fx' then 'exchange'
     when e.kind = 'reserve' then 'reserves'
     when e.kind = 'adjustment' then 'adjustments'
-    when e.kind in ('payout', 'payout_reversal') then 'paid_out'
     else 'other'
   end as figure,
   e.amount_minor, e.booked_at, e.flow_key, coalesce(e.payment_id, '') as payment_id, e.row_id,
   coalesce(e.row_name, e.row_id) as record_id, e.kind
 from (
   select 'platform' as scope, case when to_party = 'platform' then amount_minor else - amount_minor end as amount_minor,
+    case when to_party = 'platform' then from_party else to_party end as counterparty,
     entry_id, provider, account, connected_account, currency, kind, booked_at, flow_key, payment_id, row_id, row_name
   from entry
   where from_party = 'platform' and to_party <> 'platform' or to_party = 'platform' and from_party <> 'platform'
   union all
   select 'connected', case when substr(to_party, 1, 10) = 'connected:' then amount_minor else - amount_minor end,
+    case when substr(to_party, 1, 10) = 'connected:' then from_party else to_party end,
     entry_id, provider, account, connected_account, currency, kind, booked_at, flow_key, payment_id, row_id, row_name
   from entry
   where connected_account is not null and connected_account <> ''

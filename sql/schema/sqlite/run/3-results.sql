@@ -133,6 +133,14 @@ create temp table stated_at (
   primary key (moment, provider, account, currency)
 ) strict;
 
+create temp table range_movement (        -- what moved in the range, by column of the roll-forward
+  scope text not null,
+  provider text not null, account text not null, connected_account text not null,
+  currency text not null,
+  figure text not null, amount_minor integer not null,
+  primary key (scope, provider, account, connected_account, currency, figure)
+) strict;
+
 create temp table paid_row (              -- the payout or batch that pays a row, as of the range's end
   provider text not null, row_id text not null, payout_id text not null,
   primary key (provider, row_id)
