@@ -10,7 +10,7 @@ import Testing
 
 /// A range derives only what is alive in it, and takes the rest from kept sums: every report has the bytes of a
 /// derivation from everything.
-@Suite("Alive groups", .serialized)
+@Suite("Alive groups", .onItsOwnThread, .serialized)
 struct AliveTests {
   static let seeds: [UInt64] = {
     let asked = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_SEEDS"]?.split(separator: ",").compactMap {

@@ -6,7 +6,7 @@ import Testing
 
 /// No check can be lost unnoticed: each has a file, each file a plant, each plant a harmless look-alike, and no other
 /// file finds it.
-@Suite("Check coverage", .serialized)
+@Suite("Check coverage", .onItsOwnThread, .serialized)
 struct CheckCoverageTests {
   /// docs/discrepancies.md, its types in their order.
   static let catalogue = """

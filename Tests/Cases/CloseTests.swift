@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Months that are closed while the nights go on.
-@Suite("Closed periods", .serialized)
+@Suite("Closed periods", .onItsOwnThread, .serialized)
 struct CloseTests {
   /// 120 where somebody asks for all of them.
   static let nights = ProcessInfo.processInfo.environment["CROSSFOOT_CLOSE_NIGHTS"].flatMap(Int.init) ?? 10

@@ -12,7 +12,7 @@ import Testing
 
 /// Records that nobody would send: each is read or refused, none ends the process or the night, and no amount beyond
 /// the limits is published.
-@Suite("Fuzz", .serialized)
+@Suite("Fuzz", .onItsOwnThread, .serialized)
 struct FuzzTests {
   /// How many records are changed; 100,000 by hand: CROSSFOOT_FUZZ_RECORDS=100000.
   static let records = ProcessInfo.processInfo.environment["CROSSFOOT_FUZZ_RECORDS"].flatMap(Int.init) ?? 20_000

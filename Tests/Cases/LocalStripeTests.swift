@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// An independent server that none of us wrote: what is created over its API is pulled and reconciled to the cent.
-@Suite("localstripe", .serialized)
+@Suite("localstripe", .onItsOwnThread, .serialized)
 struct LocalStripeTests {
   @Test("objects created over localstripe's API are reconciled to the cent, the same on both stores and when run again")
   func reconciled() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each provider's accounts by themselves: what is planted at them is found, and nothing else.
-@Suite("Marketplace accounts", .serialized)
+@Suite("Marketplace accounts", .onItsOwnThread, .serialized)
 struct MarketAccountTests {
   static let seeds: [UInt64] = Array(1...10)
 

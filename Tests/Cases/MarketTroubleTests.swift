@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One account in trouble: what the night says of it, and that everything about the others is as on a calm night.
-@Suite("Marketplace accounts in trouble", .serialized)
+@Suite("Marketplace accounts in trouble", .onItsOwnThread, .serialized)
 struct MarketTroubleTests {
   /// Something that goes wrong at one account.
   struct Trouble: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The seeded marketplace: every planted fault is found, with its type, order and payment, and nothing else.
-@Suite("Marketplace nights", .serialized)
+@Suite("Marketplace nights", .onItsOwnThread, .serialized)
 struct MarketplaceTests {
   /// Orders and faults of a market: 20,000 and 400 in the full run (scripts/test), fewer where nobody asks.
   static let orders = ProcessInfo.processInfo.environment["CROSSFOOT_MARKET_ORDERS"].flatMap(Int.init) ?? 2_000

@@ -2,10 +2,11 @@ import Foundation
 import Payments
 import Reconciliation
 import Settings
+import TestSupport
 import Testing
 
 /// What a period is: a calendar month, or what the configuration names.
-@Suite("Periods")
+@Suite("Periods", .onItsOwnThread)
 struct PeriodTests {
   private func settings(_ further: String) throws -> Settings {
     let file = NSTemporaryDirectory() + "crossfoot-\(UUID().uuidString).yml"

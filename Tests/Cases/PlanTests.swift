@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// No statement compares each row with each: over twice the orders it takes about twice the steps.
-@Suite("Plans", .serialized)
+@Suite("Plans", .onItsOwnThread, .serialized)
 struct PlanTests {
   /// Twice, and what sorting and deeper trees add; PostgreSQL counts rows, which of one provider may be more than twice
   /// as many.

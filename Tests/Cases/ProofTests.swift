@@ -11,7 +11,7 @@ import Testing
 
 /// Every proof of docs/contract.md section 5.7 can fail: one row corrupted between two stages turns it red, and nothing
 /// else speaks.
-@Suite("Proofs", .serialized)
+@Suite("Proofs", .onItsOwnThread, .serialized)
 struct ProofTests {
   @Test("one corrupted row turns its proof red", arguments: TestStore.all)
   func turnsRed(engine: TestStore) async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import Payments
 import Reports
+import TestSupport
 import Testing
 
 @testable import Reconciliation
 
-@Suite("What was published")
+@Suite("What was published", .onItsOwnThread)
 struct PublicationHistoryTests {
   /// A moment of publication.
   private static let night: Int64 = 1_772_600_000

@@ -13,7 +13,7 @@ import Testing
 @testable import OrderSources
 
 /// Old landed files removed: the night says the same of its own days, and nothing is missing before them.
-@Suite("Retention", .serialized)
+@Suite("Retention", .onItsOwnThread, .serialized)
 struct RetentionTests {
   static let day: Int64 = 86_400
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The statements of a marketplace's sellers: they go on from period to period, add up to the reconciliation, and
 /// report each seller its own alone.
-@Suite("Statements", .serialized)
+@Suite("Statements", .onItsOwnThread, .serialized)
 struct StatementTests {
   static let seed: UInt64 = 4
   static let firstDay = "2026-03-01"

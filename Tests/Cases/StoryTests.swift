@@ -3,7 +3,7 @@ import Reports
 import TestSupport
 import Testing
 
-@Suite("Stories")
+@Suite("Stories", .onItsOwnThread)
 struct StoryTests {
   @Test("from HTTP to CSV, the same bytes on both stores and when run again", arguments: Story.all)
   func story(_ story: Story) async throws { try await Self.turns.take { try await run(story) } }

@@ -1,5 +1,7 @@
 import Foundation
 import Marketplace
+import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -38,6 +40,11 @@ struct Visitor {
   }
 }
 
+/// Whether a question was answered.
+private final class Answered: Sendable {
+  let `is` = Atomic(false)
+}
+
 @Suite struct EndpointTests {
   private func withEndpoint(_ body: (StripeEndpoint, Visitor) async throws -> Void) async throws {
     let endpoint = StripeEndpoint()
@@ -61,6 +68,26 @@ struct Visitor {
       #expect(endpoint.requests.count == 3)
       let back = try await visitor.ask("/v1/refunds?limit=2&ending_before=re_199").tree
       #expect(back["data"]?.elements.compactMap { $0["id"]?.word } == ["re_201", "re_200"])
+    }
+  }
+
+  /// Tests share the pool of threads that it answers on.
+  @Test func `it answers while tests compute on threads of their own`() async throws {
+    try await withEndpoint { _, visitor in
+      let answered = Answered()
+      let computing = (0..<ProcessInfo.processInfo.activeProcessorCount).map { _ in
+        Task {
+          await OwnThread.run {
+            let start = ContinuousClock.now
+            while !answered.is.load(ordering: .relaxed) && start.duration(to: .now) < .seconds(20) {}
+            return answered.is.load(ordering: .relaxed)
+          }
+        }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(try await visitor.ask("/v1/refunds").status == 200)
+      answered.is.store(true, ordering: .relaxed)
+      for one in computing { #expect(await one.value, "it answered only when they had ended") }
     }
   }
 

@@ -58,7 +58,7 @@ package final class LoopbackServer: Sendable {
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 3600, pool: PromptSockets(),
       logger: DisabledLogger.disabled, handler: handler)
-    running = Task(executorPreference: ServerExecutor()) { try await server.run() }
+    running = Task { try await server.run() }
     try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
     baseURL = "http://127.0.0.1:\(port)"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Journals that book what became known of a closed period.
-@Suite("Journals with adjustments", .serialized)
+@Suite("Journals with adjustments", .onItsOwnThread, .serialized)
 struct AdjustedJournalTests {
   private static let formats = ["beancount", "hledger", "csv"]
 

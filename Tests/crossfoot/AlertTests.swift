@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Alerts of a night")
+@Suite("Alerts of a night", .onItsOwnThread)
 struct AlertTests {
   @Test(
     "Three runs and a kill while the second channel answers: each message arrives once, and no secret stands anywhere")

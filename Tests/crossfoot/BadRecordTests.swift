@@ -10,7 +10,7 @@ import Testing
 
 /// Records that no reader should have to take: only they are quarantined, with file, line and path, and all else is
 /// reconciled.
-@Suite("A record that cannot be read", .serialized)
+@Suite("A record that cannot be read", .onItsOwnThread, .serialized)
 struct BadRecordTests {
   /// How a charge's bytes are spoiled, and what is said of it; nil: it can be read after all.
   struct Spoiling: Sendable {

@@ -9,7 +9,7 @@ import Testing
 @testable import crossfoot
 
 /// Bundles that are not as they were made, and closes that do not come to their end.
-@Suite("Seals and bundles under stress", .serialized)
+@Suite("Seals and bundles under stress", .onItsOwnThread, .serialized)
 struct BundleTests {
   /// Whether every byte of every file is tried; else all of some and a sample of the others.
   private static let triesAll = ProcessInfo.processInfo.environment["CROSSFOOT_EVERY_BYTE"] != nil

@@ -1,8 +1,9 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
-@Suite("A check by itself")
+@Suite("A check by itself", .onItsOwnThread)
 struct CheckCommandTests {
   static let refund = """
     -- Refund {record_id} of payment {payment_id} gave back {actual}; above {expected} a second person agrees.

@@ -2,12 +2,13 @@ import Foundation
 import Payments
 import Reconciliation
 import Reports
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
 /// The order of versions is that of the landing chain; a clock that what has landed contradicts claims nothing.
-@Suite("A wrong clock", .serialized)
+@Suite("A wrong clock", .onItsOwnThread, .serialized)
 struct ClockTests {
   /// 2026-03-12T05:00:00Z, the morning after the second night.
   private static let morning: Int64 = 1_773_291_600

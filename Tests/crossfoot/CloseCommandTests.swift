@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
 /// A month's end at the command line: refused with every reason, sealed, adjusted, opened again.
-@Suite("Closing at the command line", .serialized)
+@Suite("Closing at the command line", .onItsOwnThread, .serialized)
 struct CloseCommandTests {
   @Test("It is refused with every reason, and closed with a note that the seal keeps; a sealed file never changes")
   func walk() async throws {

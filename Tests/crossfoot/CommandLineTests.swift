@@ -1,10 +1,11 @@
 import Foundation
 import Settings
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("The command line")
+@Suite("The command line", .onItsOwnThread)
 struct CommandLineTests {
   /// Arguments, and the beginning of what standard error says; each ends with 64.
   static let misuses: [(arguments: [String], complaint: String)] = [

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A store of SQLite that is damaged, or of another version, is no end: it is derived again, and said.
-@Suite("A damaged store", .serialized)
+@Suite("A damaged store", .onItsOwnThread, .serialized)
 struct DamagedStoreTests {
   enum Damage: CaseIterable {
     case truncated, zeroedPage, text, emptied, flippedDigit

@@ -1,9 +1,10 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
 /// A night on which one list cannot be read, and the night after, on which it can.
-@Suite("A dead stream", .serialized)
+@Suite("A dead stream", .onItsOwnThread, .serialized)
 struct DeadStreamTests {
   /// Enough orders for a fault of every type.
   static let (seed, orders, faults): (UInt64, Int, Int) = (3, 240, 90)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Decisions at the command line")
+@Suite("Decisions at the command line", .onItsOwnThread)
 struct DecisionTests {
   /// The columns of a discrepancy by its id, as published: state, owner, decision, note.
   private func row(_ id: String, _ site: NightSite) throws -> [String: String] {

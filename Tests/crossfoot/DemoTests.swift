@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The demo", .serialized)
+@Suite("The demo", .onItsOwnThread, .serialized)
 struct DemoTests {
   @Test(
     "A demo lists a discrepancy for each planted fault, publishes a workbook, and can be made with another seed"

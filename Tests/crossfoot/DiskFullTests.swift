@@ -1,9 +1,10 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
 /// A disk that is full, as a small memory file system of its own.
-@Suite("A full disk", .serialized)
+@Suite("A full disk", .onItsOwnThread, .serialized)
 struct DiskFullTests {
   @Test("While publishing: 74, named, and the former publication is untouched")
   func publishing() async throws {

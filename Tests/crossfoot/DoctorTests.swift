@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("doctor refuses what the night refuses")
+@Suite("doctor refuses what the night refuses", .onItsOwnThread)
 struct DoctorTests {
   /// What is wrong, what doctor says of it, and how it ends: as the night does.
   struct Trouble: Sendable, CustomStringConvertible {

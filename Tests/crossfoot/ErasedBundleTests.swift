@@ -6,7 +6,7 @@ import Testing
 @testable import crossfoot
 
 /// What an auditor gets of a period that was closed before references of a customer were erased.
-@Suite("Bundles after an erasure", .serialized)
+@Suite("Bundles after an erasure", .onItsOwnThread, .serialized)
 struct ErasedBundleTests {
   /// Closes the first period, with a note about an order that its reports name, and erases the order.
   private static func serve(_ body: (ClosingSite, _ order: String) async throws -> Void) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A customer's references taken out of everything that is kept.
-@Suite("Erasure", .serialized)
+@Suite("Erasure", .onItsOwnThread, .serialized)
 struct ErasureTests {
   /// A site that has run two nights, has reported somebody of them, and has a note about the order on one of its
   /// discrepancies.

@@ -4,11 +4,12 @@ import Reconciliation
 import Reports
 import Settings
 import Storage
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("Exit statuses")
+@Suite("Exit statuses", .onItsOwnThread)
 struct ExitStatusTests {
   /// What went wrong, and the status of docs/contract.md section 1.
   static let table: [(error: any Error & Sendable, status: crossfoot.ExitStatus)] = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Stories of ids")
+@Suite("Stories of ids", .onItsOwnThread)
 struct ExplainTests {
   private struct Shop {
     let folder: TemporaryFolder

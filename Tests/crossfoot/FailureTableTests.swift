@@ -1,5 +1,6 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
 @testable import crossfoot
@@ -21,7 +22,7 @@ private actor CalmNights {
 
 /// The failure table: for each provider and each trouble what the run says, its exit status, and that nothing else
 /// changed.
-@Suite("The failure table", .serialized)
+@Suite("The failure table", .onItsOwnThread, .serialized)
 struct FailureTableTests {
   @Test("each provider has each trouble, or a reason why not")
   func whole() {

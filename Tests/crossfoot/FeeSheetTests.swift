@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rate card beside the fees, and the fees of the two sheets that show them.
-@Suite("The sheet Fees", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
+@Suite("The sheet Fees", .onItsOwnThread, .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
 struct FeeSheetTests {
   private func rows(_ book: WorkbookFile) async throws -> [[String: String]] {
     let all = try await book.rows("Fees")

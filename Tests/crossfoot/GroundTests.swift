@@ -4,11 +4,12 @@ import Logging
 import Payments
 import Providers
 import Settings
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("The environment of the commands")
+@Suite("The environment of the commands", .onItsOwnThread)
 struct GroundTests {
   @Test("Resources are looked for by option, by variable, beside the binary and above it, in this order")
   func resources() throws {

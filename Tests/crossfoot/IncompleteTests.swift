@@ -1,10 +1,11 @@
 import Foundation
 import Landing
 import Marketplace
+import TestSupport
 import Testing
 
 /// Runs that publish although something could not be read: 2, named, and everything else reconciled.
-@Suite("An incomplete run", .serialized)
+@Suite("An incomplete run", .onItsOwnThread, .serialized)
 struct IncompleteTests {
   @Test("A bad row of orders: quarantined with file, row and reason, the rest is reconciled")
   func badRow() async throws {

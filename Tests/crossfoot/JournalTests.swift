@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Journals at the command line")
+@Suite("Journals at the command line", .onItsOwnThread)
 struct JournalTests {
   private func export(_ site: NightSite, _ arguments: [String]) async throws -> CommandRun {
     try await CommandRun(

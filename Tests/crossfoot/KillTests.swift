@@ -1,10 +1,11 @@
 import Foundation
 import Marketplace
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs that are killed, and what the next run makes of what they left.
-@Suite("A killed run", .serialized)
+@Suite("A killed run", .onItsOwnThread, .serialized)
 struct KillTests {
   static let (seed, orders, faults): (UInt64, Int, Int) = (5, 120, 45)
 

@@ -1,11 +1,12 @@
 import Foundation
 import Payments
 import Reconciliation
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("Nights that were missed", .serialized)
+@Suite("Nights that were missed", .onItsOwnThread, .serialized)
 struct MissedNightTests {
   @Test(
     "A run without days makes up for missed ones with one pull, a report each, and status names what no report covers")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What became of the discrepancies in a range that nights were reported of, and its totals in the reporting currency.
-@Suite("Opened and cleared", .serialized, .enabled(if: WorkbookFile.canBeRead))
+@Suite("Opened and cleared", .onItsOwnThread, .serialized, .enabled(if: WorkbookFile.canBeRead))
 struct OpenedClearedTests {
   private static let days = (1...10).map { String(format: "2026-03-%02d", $0) }
 

@@ -2,10 +2,11 @@ import Foundation
 import Landing
 import Marketplace
 import Storage
+import TestSupport
 import Testing
 
 /// What the options of `run` promise.
-@Suite("Options of a run", .serialized)
+@Suite("Options of a run", .onItsOwnThread, .serialized)
 struct OptionTests {
   @Test("One line when clean, the full summary when not or asked for, nothing with --quiet")
   func output() async throws {

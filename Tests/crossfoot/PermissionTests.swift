@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Permissions of what is written")
+@Suite("Permissions of what is written", .onItsOwnThread)
 struct PermissionTests {
   /// What anybody but user and group may do with it, or the group beyond reading: nothing.
   private func tooOpen(below folder: String) throws -> [String] {

@@ -6,7 +6,7 @@ import Testing
 @testable import crossfoot
 
 /// What is left of a closed period once landed files that it rests on were pruned.
-@Suite("Bundles after a prune", .serialized)
+@Suite("Bundles after a prune", .onItsOwnThread, .serialized)
 struct PrunedBundleTests {
   /// A night of the site's configuration, a given number of days after the last one.
   private static func night(_ world: ClosingSite, daysLater days: Int64) throws -> ReconciliationRun {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The report of docs/extending.md, word for word: a team follows it and nothing else.
-@Suite("The report of the documents", .serialized)
+@Suite("The report of the documents", .onItsOwnThread, .serialized)
 struct ReadmeReportTests {
   @Test(
     "Word for word it is a CSV file, a sheet with totals, and lines on Definitions; its formulas have their values"

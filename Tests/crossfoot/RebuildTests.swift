@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The store derived again from landing zone and decision log: the same reports, whatever happens meanwhile.
-@Suite("A rebuild", .serialized)
+@Suite("A rebuild", .onItsOwnThread, .serialized)
 struct RebuildTests {
   /// Runs the body at a site whose store is of the engine; it has run two nights, one order row is in quarantine, and
   /// one discrepancy is decided.

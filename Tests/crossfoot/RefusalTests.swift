@@ -1,9 +1,10 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
 /// Runs that publish nothing: the status, the sentence, and that the former publication stays as it was.
-@Suite("A run that publishes nothing", .serialized)
+@Suite("A run that publishes nothing", .onItsOwnThread, .serialized)
 struct RefusalTests {
   /// A change to the configuration, and what is said of it.
   static let mistakes: [(from: String, to: String, said: String)] = [

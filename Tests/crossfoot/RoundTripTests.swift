@@ -4,7 +4,8 @@ import Testing
 
 /// The sheet Discrepancies as finance has it on the screen: LibreOffice opens it, people edit it, LibreOffice saves it.
 @Suite(
-  "The way back through a spreadsheet program", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"),
+  "The way back through a spreadsheet program", .onItsOwnThread,
+  .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"),
   .serialized)
 struct RoundTripTests {
   /// The published sheet: where the columns and the discrepancies stand.

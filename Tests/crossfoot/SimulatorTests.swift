@@ -8,7 +8,7 @@ import Testing
 ///
 /// `CROSSFOOT_SOAK_SEEDS` and `CROSSFOOT_SOAK_FIRST` say how many and from which (scripts/soak);
 /// `CROSSFOOT_SOAK_KILLS` how many kills at any moment.
-@Suite("Simulated faults", .serialized)
+@Suite("Simulated faults", .onItsOwnThread, .serialized)
 struct SimulatorTests {
   private static func number(_ name: String, _ standard: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard

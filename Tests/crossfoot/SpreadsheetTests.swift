@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// The workbook of a demo night of every provider, opened, computed and saved by programs that none of us wrote.
-@Suite("The workbook in other programs", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
+@Suite(
+  "The workbook in other programs", .onItsOwnThread, .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"),
+  .serialized)
 struct SpreadsheetTests {
   @Test("LibreOffice computes every formula to the value that was saved; openpyxl and xmllint read every part")
   func recalculated() async throws {
@@ -132,7 +134,9 @@ struct SpreadsheetTests {
 }
 
 /// What leads somewhere, and what a night does that no sheet can hold.
-@Suite("The workbook's links and limits", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
+@Suite(
+  "The workbook's links and limits", .onItsOwnThread, .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"),
+  .serialized)
 struct WorkbookLinkTests {
   @Test(
     "A discrepancy leads to its order and payment and back; payouts to their rows; ids to the configured dashboard"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Statements at the command line")
+@Suite("Statements at the command line", .onItsOwnThread)
 struct StatementCommandTests {
   private func place(_ site: NightSite) -> String { "\(site.folder.path)/output/\(site.range())" }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
-@Suite("The systemd unit")
+@Suite("The systemd unit", .onItsOwnThread)
 struct SystemdTests {
   @Test("What init writes is hardened like the package's")
   func hardening() throws {

@@ -5,7 +5,8 @@ import Testing
 
 /// The first sheet of a demo night of every provider: its figures are the sums of the CSV files and what the providers
 /// state, to the cent.
-@Suite("The workbook ties out", .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
+@Suite(
+  "The workbook ties out", .onItsOwnThread, .enabled(if: WorkbookFile.canBeRead, "\(LibreOffice.missing)"), .serialized)
 struct TieOutTests {
   @Test("Every line is the sum of the CSV files")
   func sums() async throws {

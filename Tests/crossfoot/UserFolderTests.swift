@@ -1,9 +1,10 @@
 import Foundation
 import Marketplace
+import TestSupport
 import Testing
 
 /// The binary away from its build folder, and what people add to it by folders of their own.
-@Suite("Folders that travel and folders that are added", .serialized)
+@Suite("Folders that travel and folders that are added", .onItsOwnThread, .serialized)
 struct UserFolderTests {
   @Test("An installed copy runs from another working directory, the checkout out of sight")
   func installed() async throws {

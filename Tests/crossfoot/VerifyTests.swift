@@ -4,12 +4,13 @@ import Marketplace
 import Payments
 import Reconciliation
 import Reports
+import TestSupport
 import Testing
 
 @testable import crossfoot
 
 /// A landing zone that is not as it was landed: found, located, and never to anybody's good.
-@Suite("A damaged landing zone", .serialized)
+@Suite("A damaged landing zone", .onItsOwnThread, .serialized)
 struct VerifyTests {
   /// Runs the body at a site that has run two nights and decided about two discrepancies.
   private static func serve(_ body: (NightSite) async throws -> Void) async throws {

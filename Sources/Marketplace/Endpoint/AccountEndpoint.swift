@@ -37,7 +37,7 @@ package final class AccountEndpoint: Sendable {
       return try await self.answer(request)
     }
     let server = server
-    running.withLock { $0 = Task(executorPreference: ServerExecutor()) { try await server.run() } }
+    running.withLock { $0 = Task { try await server.run() } }
     try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port)? = await server.listeningAddress else { throw MarketplaceError.notListening }
     state.withLock { $0.baseURL = "http://127.0.0.1:\(port)" }

@@ -58,7 +58,7 @@ package final class StripeEndpoint: Sendable {
       return try await self.answer(request)
     }
     let server = server
-    running.withLock { $0 = Task(executorPreference: ServerExecutor()) { try await server.run() } }
+    running.withLock { $0 = Task { try await server.run() } }
     try await server.waitUntilListening(timeout: 120)
     return try await baseURL
   }
