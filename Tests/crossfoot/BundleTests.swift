@@ -98,7 +98,7 @@ struct BundleTests {
   func killed() async throws {
     try await ClosingSite.serve(orders: 6, faults: 2) { world in
       let order = ["close", "P01", "--force", "--note", "a test"]
-      let kills = try await Self.killUntilItEnds(order, world, step: 0.04) {
+      let kills = try await Self.killUntilItEnds(order, world, step: 0.015) {
         let lines = (try? world.site.folder.read("landing/periods.jsonl").split(separator: "\n").count) ?? 0
         let isThere = FileManager.default.fileExists(atPath: world.closed + "/P01/seal.json")
         #expect(lines == 0 || isThere)
@@ -107,7 +107,7 @@ struct BundleTests {
       #expect(kills > 5, "\(kills) kills")
       let verified = try await world.command(["verify"])
       #expect(verified.status == 0, "\(verified.output)")
-      let packed = try await Self.killUntilItEnds(["bundle", "P01", "bundle"], world, step: 0.01) {
+      let packed = try await Self.killUntilItEnds(["bundle", "P01", "bundle"], world, step: 0.004) {
         if FileManager.default.fileExists(atPath: world.path + "/bundle") {
           #expect(try BundleVerification(world.path + "/bundle").examine().isWhole)
           try ClosingSite.remove(world.path + "/bundle")
