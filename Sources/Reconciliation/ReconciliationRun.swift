@@ -256,6 +256,7 @@ package struct ReconciliationRun {
     let history = try history(asOf: asOf)
     let (missed, changed) = (history.missedDays(before: range), history.laterDays(changedBy: range))
     let notes = closedNotes(closed)
+    for orders in try UnknownOrders.find(in: database, range) { logger.warning("\(orders.sentence)") }
     guard publishes else {
       return RunReport(
         summary: summary, discrepancies: discrepancies, missedDays: missed, changedDays: changed, closedPeriods: notes)

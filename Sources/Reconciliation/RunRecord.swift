@@ -27,7 +27,8 @@ struct RunRecord {
       asOf: night.asOf.map(Instant.text), verdict: summary.verdict.rawValue, reasons: summary.reasons,
       supersedes: supersedes,
       missedDays: missedDays.map(\.description), closedPeriods: closedPeriods, groups: groups,
-      configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database), totals: totals,
+      configurationHash: RunRecord.hash(night.settings.canonicalText), sources: try streams(database),
+      refundsOfUnknownOrders: try UnknownOrders.find(in: database, night.range), totals: totals,
       matches: summary.figures.matches, discrepancies: types, proofs: try proofs(database),
       stages: timings.stages.map {
         .init(stage: $0.name, milliseconds: $0.milliseconds, processorMilliseconds: $0.processorMilliseconds)
@@ -166,6 +167,7 @@ extension RunRecord {
     let groups: GroupCount
     let configurationHash: String
     let sources: [Stream]
+    let refundsOfUnknownOrders: [UnknownOrders]
     let totals: [Total]
     let matches: [String: Int64]
     let discrepancies: [TypeCount]

@@ -69,7 +69,7 @@ struct AliveTests {
         try await expectSame(alive, run, "seed \(seed) night \(night) on \(engine.rawValue)")
         run.pulls = false
         run.keepsResults = false
-        let day = first.advanced(by: Int64(random.next() % UInt64(10 + night)))
+        let day = first.advanced(by: Int64(random.next() % UInt64(9 + night)))
         run.days = (day, min(last, day.advanced(by: Int64(random.next() % 3))))
         let again = try run.files(try #require(try await run.report().summary.location))
         try await expectSame(again, run, "seed \(seed) day \(day) after night \(night) on \(engine.rawValue)")

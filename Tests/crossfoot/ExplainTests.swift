@@ -156,4 +156,29 @@ struct ExplainTests {
       cases(all) == listed.count && cases(status) == listed.filter { $0.value == "paypal" }.count,
       "\(cases(all)) \(cases(status))")
   }
+
+  @Test("A refund of an order that no source has delivered is named by the log and by run.json, and explained")
+  func unknownOrder() async throws {
+    try await NightSite.serve(orders: 6) { site in
+      let refunds = try site.folder.read("order_refunds.csv")
+      let row = "RF-NOBODY,ORD-NOBODY,2026-03-06T06:36:00Z,EUR,62.20,\n"
+      try site.folder.write("order_refunds.csv", refunds + row)
+      let run = try await site.run()
+      run.expect(0)
+      #expect(
+        run.errors.contains(
+          "shop: refund RF-NOBODY of the orders' refunds names an order that no source has delivered"),
+        "\(run.errors)")
+      let record = try site.folder.read("output/\(site.range())/run.json")
+      let body = try #require(try JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: Any])
+      let named = try #require(body["refunds_of_unknown_orders"] as? [[String: Any]])
+      #expect(named.count == 1 && named[0]["order_id"] as? String == "ORD-NOBODY" && named[0]["refunds"] as? Int == 1)
+      for id in ["RF-NOBODY", "ORD-NOBODY"] {
+        let story = try await CommandRun(
+          ["explain", id, "--resources", NightSite.checkout], in: site.folder.path,
+          environment: ["STRIPE_API_KEY": NightSite.key])
+        #expect(story.status == 0 && story.output.contains("RF-NOBODY  62.20 EUR"), "\(story.output)\(story.errors)")
+      }
+    }
+  }
 }

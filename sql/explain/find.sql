@@ -44,7 +44,7 @@ from (
   union
   select 2, 'order', h.order_id from order_hash h where h.init_hash = $1
   union
-  select 1, 'order', r.order_id from order_refund r where r.refund_id = $1
+  select 1, 'order', r.order_id from order_refund r where r.refund_id = $1 or r.order_id = $1
   union
   select 1, 'payout', p.provider || ':' || p.payout_id
   from payout p where p.payout_id = $1 or p.row_id = $1 or p.failure_row_id = $1
