@@ -91,10 +91,23 @@ struct FileRound {
   /// Lands the new files and publishes the stream.
   func land(_ order: PullOrder, into landing: Landing) throws -> StreamOutcome {
     let oldest = fresh.compactMap(\.known.reportedSpan) + history.files.compactMap(\.reportedSpan)
-    let coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
+    var coversFrom = min(order.rangeFrom, oldest.map(\.lowerBound).min() ?? order.rangeFrom)
+    var watermark = coversFrom
+    // A folder in which no report has ever been says nothing of any day.
+    if history.files.isEmpty, !fresh.contains(where: { $0.delivered != nil }) {
+      watermark = min(watermark, history.cleanUntil ?? watermark)
+      coversFrom = order.now
+      if faults.isEmpty {
+        stream.logger.warning(
+          """
+          \(stream.provider) \(stream.stream): no report has ever been delivered, so nothing is claimed that rests on \
+          one; is it the right folder?
+          """)
+      }
+    }
     let writer = try FileWriter(
       provider: stream.provider, stream: stream.stream, request: stream.rules.edition, windowFrom: 0,
-      coversFrom: coversFrom, watermark: coversFrom, order, into: landing)
+      coversFrom: coversFrom, watermark: watermark, order, into: landing)
     writer.skip(otherAccounts: otherAccounts)
     var landed: [ImportedFile] = []
     for file in fresh {

@@ -62,6 +62,16 @@ extension ReconciliationRun {
     }
   }
 
+  /// Makes a day that is asked about known beside the days of the range.
+  func addDays(named id: String, _ database: any Database) throws {
+    for day in (WrittenDay.readings(of: id) + [id]).compactMap({ BusinessDay($0) }) {
+      let bounds = calendar.bounds(of: day)
+      try database.execute(
+        "insert into business_day (day, ordinal, starts_at, ends_at) values ($1, -1, $2, $3) on conflict do nothing",
+        [.text("\(day)"), .integer(bounds.startsAt), .integer(bounds.endsAt)])
+    }
+  }
+
   /// The payouts that were created or paid on a day, or are named after it.
   private func payouts(of day: BusinessDay, _ database: any Database) throws -> [String] {
     let bounds = calendar.bounds(of: day)

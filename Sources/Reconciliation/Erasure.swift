@@ -14,12 +14,15 @@ package struct Erased: Sendable, Encodable {
   package var publications: [String] = []
   /// Longer words that contain one of the texts and were left unchanged.
   package var longerWords: [String] = []
+  /// Publications that contain one of the texts, and cannot be made anew: landed files of their days were removed.
+  package var prunedPublications: [String] = []
   /// Closed periods whose sealed files contain one of the texts.
   package var sealedPeriods: [String] = []
 
   private enum CodingKeys: String, CodingKey {
     case records, files, publications
     case longerWords = "longer_words"
+    case prunedPublications = "pruned_publications"
     case sealedPeriods = "sealed_periods"
   }
 
@@ -28,6 +31,12 @@ package struct Erased: Sendable, Encodable {
     if !longerWords.isEmpty {
       lines.append("longer words with it stand as before; erase them too where they lead to a person:")
       lines += longerWords.map { "  \($0)" }
+    }
+    if !prunedPublications.isEmpty {
+      lines.append(
+        "these reports hold it and cannot be made again, since landed files of their days were pruned: "
+          + "\(prunedPublications.joined(separator: ", ")); remove them, or keep them from whoever may not see it"
+      )
     }
     if !sealedPeriods.isEmpty {
       lines.append(
@@ -53,7 +62,7 @@ extension ReconciliationRun {
     try StoreHealth.removeAside(url: settings.store.url.revealed)
     _ = try rebuild()
     var erased = Erased(records: found.records, files: found.files, longerWords: found.longerWords.sorted())
-    erased.publications = try await publishAgain(erasures)
+    (erased.publications, erased.prunedPublications) = try await publishAgain(erasures)
     erased.sealedPeriods = try sealedPeriods(holding: erasures)
     return erased
   }
@@ -77,23 +86,31 @@ extension ReconciliationRun {
   }
 
   /// Makes every publication that contains one of the texts anew from the records as they are now.
-  private func publishAgain(_ erasures: [TextErasure]) async throws -> [String] {
-    var again: [String] = []
+  ///
+  /// - Returns: those, and the ones that cannot be made anew.
+  private func publishAgain(_ erasures: [TextErasure]) async throws -> (made: [String], pruned: [String]) {
+    var (again, pruned): ([String], [String]) = ([], [])
     for name in Publication.published(in: settings.reporting.output) {
       let folder = "\(settings.reporting.output)/.published/\(name)"
       guard try Self.files(in: folder).contains(where: { file in erasures.contains { $0.isIn(file) } }) else {
         continue
       }
-      again.append(name)
-      guard let published = Publication.range(of: name) else { continue }
+      guard let published = Publication.range(of: name) else {
+        again.append(name)
+        continue
+      }
       var night = self
       night.range = ReportRange(from: published.firstDay, to: published.lastDay, in: calendar)
       (night.pulls, night.asOf) = (false, try published.asOf.map { try Instant.parse($0) })
       night.writesStatements = FileManager.default.fileExists(atPath: "\(folder)/statements")
-      _ = try await night.run()
+      do { _ = try await night.run() } catch RetentionError.letGo {
+        pruned.append("\(published)")
+        continue
+      }
+      again.append(name)
       try? FileManager.default.removeItem(atPath: folder)
     }
-    return again
+    return (again, pruned)
   }
 
   private static func files(in folder: String) throws -> [[UInt8]] {

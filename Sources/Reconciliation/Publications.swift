@@ -28,7 +28,10 @@ extension ReconciliationRun {
     if !row.provider.isEmpty, !settings.providers.contains(where: { $0.name == row.provider }) { return true }
     guard let check = checks.first(where: { $0.type == row.type }) else { return false }
     if coverage.withholds(check.restsOn, of: row.provider, at: row.since) { return true }
-    guard coverage.beginsLater(check.restsOn, of: row.provider, at: row.since) else { return false }
+    let read = check.restsOn + check.alsoReads
+    guard ["", row.provider].contains(where: { coverage.beginsLater(read, of: $0, at: row.since) }) else {
+      return false
+    }
     let nodes =
       IdentifierList.names(in: row.orderID).map { "o:\($0)" }
       + IdentifierList.names(in: row.paymentID).map { "p:\(row.provider):\($0)" }

@@ -12,9 +12,7 @@ import Settings
 import Storage
 
 /// The stages of a derivation.
-package enum RunStage: String, Sendable {
-  case reading, assembling, matching, checking
-}
+package enum RunStage: String, Sendable { case reading, assembling, matching, checking }
 
 /// One reconciliation run, stage by stage: pull, read, assemble, match, check, prove, report.
 ///
@@ -101,6 +99,7 @@ package struct ReconciliationRun {
     _ = try catalogue(examinedIn: store.database)
     var timings = Timings(logger: logger)
     let doubt = try await bringIn(store.database, &timings)
+    if publishes { try requireLanded(store.database) }
     var closed = try closedState(store.database)
     let derivation = try reconcile(store.database, &timings)
     try timings.measure("compare") { try adjust(store.database, derivation, &closed, doubt: doubt) }

@@ -174,9 +174,23 @@ struct Retention {
 }
 
 /// Why nothing is removed.
+extension ReconciliationRun {
+  /// Refuses days of which landed files were removed: what is left of them makes other figures. What landed on a day is
+  /// taken to be of the days before it.
+  ///
+  /// - Throws: `RetentionError.letGo`.
+  func requireLanded(_ database: any Database) throws {
+    let until = try database.integer("select max(observed_at) from landed_file where sha256 = ''")
+    guard let until, range.firstDay < calendar.day(containing: until) else { return }
+    throw RetentionError.letGo(days: range.name, until: Instant.text(until))
+  }
+}
+
 package enum RetentionError: Error, CustomStringConvertible {
   case notConfigured
   case damaged(Int)
+  /// Landed files that the days rest on were removed; RFC 3339, up to when.
+  case letGo(days: String, until: String)
 
   package var description: String {
     switch self {
@@ -184,6 +198,9 @@ package enum RetentionError: Error, CustomStringConvertible {
       "landing.retention: found none, expected a duration such as 400d; without it everything is kept"
     case .damaged(let count):
       "found \(count) faults in the landing zone, expected none; `crossfoot verify` names them and says what to do"
+    case .letGo(let days, let until):
+      "\(days) rests on landed files that `crossfoot prune` has let go (what landed up to \(until)): it cannot be "
+        + "worked out again; the reports that were published stay as they are"
     }
   }
 }

@@ -25,6 +25,7 @@ extension ReconciliationRun {
     if try !night.deriveAsked(store.database, names, &timings) {
       _ = try night.reconcile(store.database, &timings, asked: names)
     }
+    try night.addDays(named: id, store.database)
     let explain = Explain(
       database: store.database, resources: resources, configured: providers.map(\.name) + orderSources.map(\.name),
       providers: (chosen ?? []).sorted())
@@ -62,6 +63,7 @@ extension ReconciliationRun {
     try store.lock()
     var timings = Timings(logger: logger)
     try makeReader(store.database, Landing(directory: settings.landing.directory)).catchUp(asOf: asOf)
+    try requireLanded(store.database)
     var night = self
     night.derivesWhole = true
     _ = try night.reconcile(store.database, &timings)

@@ -33,6 +33,8 @@ package struct SourceCoverage: Sendable {
   private var own: [String: [String: Extent]] = [:]
   /// What this run could not read in full, one sentence each.
   package private(set) var gaps: [String] = []
+  /// Of these, those that state only how far a stream was read, with its source (`""`: the orders).
+  private var short: [String: String] = [:]
 
   /// Sources with landed records that are lost; `""`: the orders, or an unknown source.
   private(set) var broken: Set<String> = []
@@ -66,7 +68,7 @@ package struct SourceCoverage: Sendable {
     }
     for stream in streams where !stream.subjects.isEmpty {
       let extent = landed[stream.name] ?? StreamExtent(reason: "nothing of it has landed")
-      if !extent.isComplete { gaps.append("\(provider)/\(stream.name): \(extent.reason ?? "not read in full")") }
+      if !extent.isComplete { add(gap: "\(provider)/\(stream.name)", extent, of: provider) }
     }
   }
 
@@ -88,9 +90,18 @@ package struct SourceCoverage: Sendable {
     own[""] = extents[""]
     if known.contains(where: \.isBroken) { broken.insert("") }
     for (name, extent) in sources.sorted(by: { $0.key < $1.key }) where !extent.isComplete {
-      gaps.append("\(name)/\(subject): \(extent.reason ?? "not read in full")")
+      add(gap: "\(name)/\(subject)", extent, of: "")
     }
   }
+
+  private mutating func add(gap place: String, _ extent: StreamExtent, of source: String) {
+    let sentence = "\(place): \(extent.reason ?? "not read in full")"
+    gaps.append(sentence)
+    if extent.isOnlyShort { short[sentence] = source }
+  }
+
+  /// Whether a gap states only how far a stream of one of these sources was read.
+  func isOnlyShort(_ gap: String, of sources: Set<String>) -> Bool { short[gap].map(sources.contains) ?? false }
 
   /// Adds a fault of no particular source, such as a manifest that no longer matches its file.
   mutating func add(gap sentence: String) { gaps.append(sentence) }
@@ -140,6 +151,8 @@ package struct StreamExtent: Sendable, Equatable {
   package var knownUntil: Int64 = 0
   package var isComplete = false
   package var reason: String?
+  /// Whether the reason is only that it was not read far enough.
+  package var isOnlyShort = false
   /// Whether landed records of the stream are lost.
   package var isBroken = false
 }

@@ -107,7 +107,7 @@ struct Streams {
         var extent = try extent(files, standing.map(\.id), silencing: silencing, promise, reach: reach)
         extent.coversFrom = max(extent.coversFrom, letGoUntil)
         if let fault = broken.first {
-          (extent.isBroken, extent.isComplete, extent.reason) = (true, false, fault.reason)
+          (extent.isBroken, extent.isComplete, extent.reason, extent.isOnlyShort) = (true, false, fault.reason, false)
         }
         return (stream, extent)
       })
@@ -167,6 +167,7 @@ struct Streams {
     } else if !standing.isEmpty {
       extent.reason = "some of it was refused: see quarantine.csv"
     } else if !isReadFarEnough {
+      extent.isOnlyShort = true
       extent.reason =
         newest.rangeTo >= rangeEnd
         ? "the provider has served it up to \(Instant.text(extent.knownUntil)) only: run again later"

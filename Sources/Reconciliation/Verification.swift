@@ -55,8 +55,8 @@ package struct Verification: Sendable, Encodable {
       + (givenUp == 0 ? "" : ", \(givenUp) given up")
     guard !isWhole else { return ["whole: \(files)"] }
     return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
-      "\(faults.count) faults in \(files): restore the files from a backup, then verify again; for what no backup has, "
-        + "run `crossfoot verify --give-up`: it records the loss, and the next run pulls what it can again"
+      "\(faults.count) \(faults.count == 1 ? "fault" : "faults") in \(files): restore the files from a backup, then "
+        + "verify again; for what no backup has, run `crossfoot verify --give-up`: it records the loss, and the next run pulls what it can again"
     ]
   }
 }
@@ -118,12 +118,26 @@ extension ReconciliationRun {
     for line in (try? log.read().closings) ?? [] {
       do {
         let seal = try Seal.read(line.seal, in: closedFolder)
+        faults += try shortened(seal).map { fault($0.file, $0.sentence) }
         faults += seal.faults(in: "\(closedFolder)/\(line.seal.folder)").map { fault($0.file, $0.sentence) }
       } catch {
         faults.append(fault("\(closedFolder)/\(line.seal.folder)/\(Seal.fileName)", "\(error)"))
       }
     }
     return faults
+  }
+
+  /// The logs that have fewer lines than a seal rests on.
+  private func shortened(_ seal: Seal) throws -> [(file: String, sentence: String)] {
+    try seal.logs.compactMap { log in
+      let lines = try LogFile(path: "\(settings.landing.directory)/\(log.file)").lines().lines.count
+      guard lines < log.lines else { return nil }
+      return (
+        log.file,
+        "\(log.file): found \(lines) lines, expected at least the \(log.lines) that the seal of \(seal.period) rests "
+          + "on; restore the log and its sums from a backup"
+      )
+    }
   }
 
   /// The logs beside the landed records. If a report rests on a log, a fault in it makes the night incomplete.

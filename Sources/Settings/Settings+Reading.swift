@@ -28,7 +28,10 @@ extension Settings {
     workbookMaximumRows = root.node("workbook").integer("maximum_rows", default: 1_000_000, in: 1...1_048_575)
     dashboards = Self.dashboards(root.node("dashboards"))
     heartbeat = Heartbeat(root.node("heartbeat"))
-    journal = Self.names(root.node("journal"))
+    let journalNode = root.node("journal")
+    journal = Self.names(journalNode)
+    journalPlaces = Dictionary(
+      journalNode.keys.map { ($0, journalNode.place(of: $0)) }, uniquingKeysWith: { first, _ in first })
     periods = PeriodEntry.read(root.nodes("periods"))
     canonicalText = document.value.canonicalText
     value = document.value

@@ -31,6 +31,7 @@ package struct Settings: Sendable {
   package let periods: [PeriodEntry]
   /// Account names of the journal.
   package let journal: [String: String]
+  let journalPlaces: [String: SettingsPlace]
   /// Identical for the same meaning, without secrets: its hash is in `run.json`.
   package let canonicalText: String
   /// The values as written, with variables resolved.
@@ -108,6 +109,20 @@ package struct Settings: Sendable {
     problems += refused
     if !problems.isEmpty { throw SettingsError(problems) }
     return settings
+  }
+
+  /// Rejects names of accounts that no journal can use.
+  ///
+  /// - Parameter mistake: what is wrong with a name below a key; nil: nothing.
+  /// - Throws: `SettingsError`.
+  package func checkJournal(_ mistake: (_ name: String, _ key: String) -> String?) throws {
+    let problems = journal.sorted { $0.key < $1.key }.compactMap { key, name -> SettingsProblem? in
+      let provider = key.split(separator: ".").dropFirst().first.map(String.init)
+      let isUnknown = provider.map { name in !providers.contains { $0.name == name } } ?? false
+      let sentence = mistake(name, key) ?? (isUnknown ? "no provider is named \"\(provider ?? "")\" here" : nil)
+      return sentence.flatMap { sentence in journalPlaces[key].map { .objection($0, sentence: sentence) } }
+    }
+    if !problems.isEmpty { throw SettingsError(problems) }
   }
 
   /// Rejects a severity for a type that no check has: a typing error would otherwise have no effect and go unnoticed.

@@ -13,9 +13,28 @@ struct Migrations {
 
   /// Applies all files that are not applied yet, in one transaction.
   func apply(to database: any Database) throws {
+    do { try applyAll(to: database) } catch let error as StorageError { throw worded(error) }
+  }
+
+  /// PostgreSQL: 42P07 a table, 42710 another object is there already; 42501 the role lacks a right.
+  private func worded(_ error: StorageError) -> StorageError {
+    guard case .statementFailed(.postgresql, let code, let message, _, _) = error else { return error }
+    return switch code {
+    case "42P07", "42710": .occupied(place: place, found: message)
+    case "42501": .notAllowed(place: place, reason: message)
+    default: error
+    }
+  }
+
+  private func applyAll(to database: any Database) throws {
     let files = try read()
     try database.transaction {
-      try database.script("create table if not exists \(Self.table) (name text primary key, checksum text not null)")
+      // A role that only reads may not create it, not even if it is there.
+      let asks = "select cast(to_regclass('\(Self.table)') is not null as integer)"
+      let isThere = try database.engine == .postgresql && database.integer(asks) == 1
+      if !isThere {
+        try database.script("create table if not exists \(Self.table) (name text primary key, checksum text not null)")
+      }
       var applied = try recorded(in: database)
       var firstNew: String?
       for file in files {

@@ -22,6 +22,10 @@ package enum StorageError: Error, Equatable {
   case limitExceeded(String)
   /// The schema's folder cannot be read.
   case noSchema(folder: String)
+  /// The database has objects of the store's names that are another application's.
+  case occupied(place: String, found: String)
+  /// The database's role may not do what the store needs.
+  case notAllowed(place: String, reason: String)
   /// The store was made with other schema files than these.
   case schemaChanged(place: String, file: String, reason: String)
 }
@@ -39,6 +43,7 @@ extension StorageError: CustomStringConvertible {
         + "landing zone"
     case .statementFailed(let engine, let code, let message, let statement, let line):
       "\(engine.rawValue) \(code): \(message)\(line.map { " (line \($0))" } ?? ""), in: \(statement)"
+        + (isRightMissing ? "; grant the role of store.url that right, or name another role" : "")
     case .parameterMismatch(let statement, let expected, let given):
       "the statement takes the parameters \(expected), \(given) values were given, in: \(statement)"
     case .notAnInteger(let column, let found):
@@ -53,6 +58,11 @@ extension StorageError: CustomStringConvertible {
       "the query took \(limit), which is its limit; read fewer rows, or join on keys"
     case .noSchema(let folder):
       "no schema files (NNN-name.sql) in \(folder); is --resources right?"
+    case .occupied(let place, let found):
+      "the store \(place) has objects of another application (\(found)); make a schema for crossfoot alone, and name "
+        + "it in store.url with ?options=-csearch_path%3Dcrossfoot"
+    case .notAllowed(let place, let reason):
+      "the store \(place) does not allow it: \(reason); grant the role of store.url that right, or name another role"
     case .schemaChanged(let place, let file, let reason):
       "the store \(place) was made with another schema (\(file) \(reason)): `crossfoot rebuild` makes it again from "
         + "the landing zone"
@@ -72,6 +82,11 @@ extension StorageError {
       ? ["08", "53", "57P", "58"]
       : ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"]
     return classes.contains { code.hasPrefix($0) }
+  }
+
+  /// Whether the database's role may not do what the store needs; SQLSTATE 42501.
+  package var isRightMissing: Bool {
+    if case .statementFailed(.postgresql, "42501", _, _, _) = self { true } else { false }
   }
 
   /// Whether SQLite found its file damaged.

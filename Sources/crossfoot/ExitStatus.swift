@@ -117,7 +117,7 @@ extension RetentionError {
   fileprivate var status: ExitStatus {
     switch self {
     case .notConfigured: .configuration
-    case .damaged: .inputOutput
+    case .damaged, .letGo: .inputOutput
     }
   }
 }
@@ -134,9 +134,9 @@ extension ErasureError {
 extension StorageError {
   fileprivate var status: ExitStatus {
     switch self {
-    case .unknownScheme, .noSchema, .schemaChanged: .configuration
+    case .unknownScheme, .noSchema, .schemaChanged, .occupied, .notAllowed: .configuration
     case .cannotOpen, .damaged: .inputOutput
-    default: isInputOutput ? .inputOutput : .internalError
+    default: isInputOutput ? .inputOutput : isRightMissing ? .configuration : .internalError
     }
   }
 }

@@ -8,11 +8,6 @@ extension Wiring {
   static func exportJournal(
     _ days: DayRange, _ format: JournalFormat, asOf: Int64?, to path: String?, at workplace: CommandContext
   ) throws -> ExitStatus {
-    for (key, name) in workplace.settings.journal.sorted(by: { $0.key < $1.key }) {
-      if let mistake = JournalAccounts.mistake(in: name, for: key) {
-        throw Failure(.configuration, "journal.\(key): \(mistake)")
-      }
-    }
     var night = try makeNight(days, now: .now, workplace)
     night.asOf = asOf
     if asOf == nil { try warnIfInNoReport(night, isNewest: false) }

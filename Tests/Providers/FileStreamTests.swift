@@ -55,11 +55,11 @@ import Testing
     }
   }
 
-  @Test func `an empty folder covers the range and knows nothing of it`() async throws {
+  @Test func `a folder that never had a report covers nothing and knows nothing`() async throws {
     try await FileNight.with { night in
       #expect(await night.pull().isComplete)
       let manifest = try night.newest()
-      #expect(manifest.pull.coversFrom == FileNight.rangeFrom && manifest.pull.watermark == FileNight.rangeFrom)
+      #expect(manifest.pull.coversFrom == night.now && manifest.pull.watermark == FileNight.rangeFrom)
       #expect(manifest.knownUntil == nil)
     }
   }

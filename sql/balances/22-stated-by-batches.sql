@@ -15,13 +15,13 @@ with stated as (
   ) b
   where place = 1
 ),
-row_of as (                            -- a payout is one of the rows of its batch
+row_of as (                            -- of every batch, its summary may be still to come; a payout is one of its rows
   select b.provider, b.batch_id, b.closed_at, r.row_id
-  from stated_batch b
+  from settlement_batch b
   join payout_row r on r.provider = b.provider and r.payout_id = b.batch_id
   union
   select b.provider, b.batch_id, b.closed_at, p.row_id
-  from stated_batch b
+  from settlement_batch b
   join payout p on p.provider = b.provider and p.payout_id = b.batch_id
   where p.row_id is not null
 ),

@@ -58,6 +58,14 @@ part as (
     and s.currency = v.currency
   where v.scope = 'platform'
 ),
+left_over as (                         -- what each batch left, the newest first
+  select b.provider, b.account, b.batch_id, b.closed_at, b.currency, b.closing_minor,
+    row_number() over (partition by b.provider, b.account, b.currency
+      order by b.closed_at desc, b.batch_id) as place
+  from stated_batch b
+  join moment m on m.moment = 1 and b.closed_at < m.instant
+  where b.closing_minor is not null
+),
 item as (
   select p.provider, p.account, p.currency,
     case
@@ -86,16 +94,20 @@ item as (
   where p.what = 'disputed'
   group by p.provider, p.account, p.currency, p.what, p.payment_id, p.flow_key
   union all
-  select c.provider, c.account, c.currency, 'unsettled', '', null, c.batch_id, c.amount_minor, c.closed_at
-  from (
-    select b.provider, b.account, b.batch_id, b.closed_at, b.currency, b.closing_minor as amount_minor,
-      row_number() over (partition by b.provider, b.account, b.currency
-        order by b.closed_at desc, b.batch_id) as place
-    from stated_batch b
-    join moment m on m.moment = 1 and b.closed_at < m.instant
-    where b.closing_minor is not null
-  ) c
-  where c.place = 1
+  select c.provider, c.account, c.currency, 'unsettled', '', null, c.batch_id, c.closing_minor, min(o.closed_at)
+  from left_over c
+  left join (                          -- the last batch that left nothing, or the other side's money
+    select c.provider, c.account, c.currency, max(z.closed_at) as closed_at
+    from left_over c
+    join left_over z on z.provider = c.provider and z.account = c.account and z.currency = c.currency
+      and case when c.closing_minor > 0 then z.closing_minor <= 0 else z.closing_minor >= 0 end
+    where c.place = 1
+    group by c.provider, c.account, c.currency
+  ) z on z.provider = c.provider and z.account = c.account and z.currency = c.currency
+  join left_over o on o.provider = c.provider and o.account = c.account and o.currency = c.currency
+    and o.closed_at > coalesce(z.closed_at, -1)
+  where c.place = 1 and c.closing_minor <> 0
+  group by c.provider, c.account, c.currency, c.batch_id, c.closing_minor
   union all
   select r.provider, r.account, r.currency, 'reserved', '', null, '', cast(sum(r.amount_minor) as bigint), null
   from (

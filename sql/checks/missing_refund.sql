@@ -12,7 +12,8 @@
 -- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel)
 -- and a payment that failed altogether, of which nothing is left to refund. A refund that failed or is pending counts
 -- as present (refund_failed, refund_pending); so does one that the order's refund names and that the provider reports
--- without saying of which payment it is.
+-- without saying of which payment it is. Silent too while the rest of the order may be at a provider that was not read
+-- that far: the refund may be there.
 with due as (
   select r.moment, m.instant, r.group_id, r.refund_id, r.flow_key, r.currency, r.amount_minor, r.happened_at,
     r.provider,
@@ -49,4 +50,5 @@ join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
 where g.finding <> 'captured_after_cancel' and g.captured_minor > 0 and s.amount_minor > 0
+  and (g.match_status <> 'pending' or g.finding <> 'none')
 order by s.moment, s.subject

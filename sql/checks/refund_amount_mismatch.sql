@@ -13,7 +13,8 @@
 -- Both sides have a refund for each other, so there is no waiting period: it is open from when both were present.
 -- Not raised where only a failed or pending refund can be compared (refund_failed, refund_pending), where refunds
 -- exceed the capture (over_refunded), and where only the order's status records the refund and the payment was refunded
--- in full.
+-- in full. Silent too while the rest of the order may be at a provider that was not read that far: the rest of the
+-- refund may be there.
 with differing as (
   select r.moment, m.instant, r.group_id, r.side, r.refund_id, r.provider, r.currency, r.amount_minor, r.happened_at,
     case when r.unit = '' then null else r.flow_key end as flow_key, k.known_until, o.known_until as orders_until,
@@ -61,4 +62,5 @@ left join over_paid o on o.moment = s.moment and o.group_id = s.group_id
 where o.group_id is null and s.since < s.instant and s.since <= s.known_until
   and (s.is_asked = 0 or s.since <= s.orders_until)
   and not (s.is_asked = 0 and s.provider_minor = g.captured_minor)
+  and (g.match_status <> 'pending' or g.finding <> 'none' or s.provider_minor > s.order_minor)
 order by s.moment, s.subject

@@ -31,5 +31,12 @@ from (
   where e.provider = $1 and e.account = $2 and $3 = 'platform' and e.subject = 'payment' and e.state = 'captured'
     and not exists (select 1 from balance_at b where b.provider = $1 and b.scope = 'platform' and b.account = $2)
   group by e.currency
+  union all
+  select max(e.happened_at), 'last capture', '', e.currency, null, 'another account holds the balance', '', 0, 2
+  from record_event e
+  join moment c on c.moment = 1 and e.happened_at < c.instant
+  where e.provider = $1 and e.account = $2 and $3 = 'platform' and e.subject = 'payment' and e.state = 'captured'
+    and not exists (select 1 from balance_at b where b.provider = $1 and b.scope = 'platform' and b.account = $2)
+  group by e.currency
 ) s
 order by s.currency, s.place, s.kind, s.happened_at

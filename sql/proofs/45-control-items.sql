@@ -41,26 +41,36 @@ with captured as (
   where c.is_alone = 1
   group by c.provider, p.account, c.flow_key, c.currency
 ),
+held as (                              -- of a cancelled order that was paid in several currencies, those that are
+                                       -- listed; what was captured in another one went back
+  select distinct g.group_id, f.currency
+  from group_at g
+  join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id || ':' || f.currency
+  where g.moment = 1 and g.finding = 'captured_after_cancel' and g.payment_currency is null
+),
 standing as (                          -- how a group stands decides which term carries its difference
   select g.group_id, g.provider, g.account, g.finding,
     case
       when g.match_status = 'pending' then 'pending'
-      when g.finding <> 'none' and f.type is null and a.type is null and i.gaps > 0 then 'pending'
+      when g.finding <> 'none' and f.type is null and a.type is null and w.group_id is null and i.gaps > 0
+        then 'pending'
       when g.finding <> 'none' then g.finding
       when g.orders > 0 and o.live = 0 and o.pending > 0 then 'pending'
-      when g.orders > 0 and o.live = 0 then 'refunded_after_cancel'
+      when g.orders > 0 and (o.live = 0 or o.cancelled > 0) then 'refunded_after_cancel'
       else 'within_tolerance'
     end as term
   from group_at g
   left join (
     select n.group_id, sum(case when c.status in ('pending', 'cancelled') then 0 else 1 end) as live,
-      sum(case when c.status = 'pending' then 1 else 0 end) as pending
+      sum(case when c.status = 'pending' then 1 else 0 end) as pending,
+      sum(case when c.status = 'cancelled' then 1 else 0 end) as cancelled
     from customer_order c
     join moment m on m.moment = 1 and c.placed_at < m.instant
     join match_node n on n.node = 'o:' || c.order_id
     group by n.group_id
   ) o on o.group_id = g.group_id
   left join finding f on f.type = g.finding and f.moment = 1 and f.subject = g.group_id
+  left join (select distinct group_id from held) w on w.group_id = g.group_id
   left join (
     select n.group_id, min(b.init_hash) as init_hash
     from payment_hash b
@@ -76,10 +86,16 @@ standing as (                          -- how a group stands decides which term 
 placed as (
   select c.provider, c.account, c.currency, c.amount_minor, coalesce(c.group_no, 0) as group_no, s.group_id,
     coalesce(s.provider, c.provider) as group_provider, coalesce(s.account, c.account) as group_account,
-    case when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending' else s.term end as term
+    case
+      when s.group_id is null and coalesce(k.is_complete, 0) = 0 then 'pending'
+      when h.group_id is not null and w.group_id is null then 'refunded_after_cancel'
+      else s.term
+    end as term
   from captured c
   left join match_node n on n.node = 'p:' || c.flow_key
   left join standing s on s.group_id = n.group_id
+  left join (select distinct group_id from held) h on h.group_id = n.group_id
+  left join held w on w.group_id = n.group_id and w.currency = c.currency
   left join (
     select source, min(is_complete) as is_complete from known where subject in ('payments', 'refunds') group by source
   ) k on k.source = c.provider

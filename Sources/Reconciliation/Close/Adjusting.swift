@@ -18,8 +18,9 @@ extension ReconciliationRun {
   /// - Returns: nil where they cannot be read, which `logGaps` reports.
   func closedState(_ database: any Database) throws -> ClosedState? {
     do {
-      let all = try AdjustmentLog(landing: settings.landing.directory).read()
-      let periods = try PeriodLog(landing: settings.landing.directory).read().asOf(asOf)
+      let known = try PeriodLog(landing: settings.landing.directory).read()
+      let all = try AdjustmentLog(landing: settings.landing.directory).read(for: known)
+      let periods = known.asOf(asOf)
       let adjustments = all.filter { line in
         asOf.map { ((try? Instant.parse(line.learnedAt)) ?? .max) <= $0 } ?? true
       }
@@ -37,8 +38,9 @@ extension ReconciliationRun {
   func closedGaps() -> [String] {
     let landing = settings.landing.directory
     do {
-      _ = try AdjustmentLog(landing: landing).read()
-      for line in try PeriodLog(landing: landing).read().effective { try Seal.check(line.seal, in: closedFolder) }
+      let periods = try PeriodLog(landing: landing).read()
+      _ = try AdjustmentLog(landing: landing).read(for: periods)
+      for line in periods.effective { try Seal.check(line.seal, in: closedFolder) }
     } catch { return ["\(error)"] }
     return []
   }
@@ -175,10 +177,11 @@ extension ReconciliationRun {
   /// The adjustments that a journal of the range books: all those of the open period, on its first day.
   func journalAdjustments() throws -> [JournalAdjustment] {
     let landing = settings.landing.directory
-    let all = try AdjustmentLog(landing: landing).read().filter { line in
+    let periods = try PeriodLog(landing: landing).read()
+    let all = try AdjustmentLog(landing: landing).read(for: periods).filter { line in
       asOf.map { ((try? Instant.parse(line.learnedAt)) ?? .max) <= $0 } ?? true
     }
-    let state = ClosedState(periods: try PeriodLog(landing: landing).read().asOf(asOf), adjustments: all)
+    let state = ClosedState(periods: periods.asOf(asOf), adjustments: all)
     let (lines, isFirstDay) = belonging(state)
     if let openFrom = state.periods.openFrom, range.startsAt < openFrom, openFrom < range.endsAt {
       logger.warning(

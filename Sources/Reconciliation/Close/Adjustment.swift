@@ -85,6 +85,19 @@ package struct AdjustmentLog: Sendable {
     return lines
   }
 
+  /// The same, with at least as many lines as the seals in force rest on.
+  func read(for periods: ClosedPeriods) throws -> [Adjustment] {
+    let lines = try read()
+    if let line = periods.effective.max(by: { $0.seal.adjustments < $1.seal.adjustments }),
+      lines.count < line.seal.adjustments
+    {
+      throw AdjustmentLogError(
+        line: lines.count + 1,
+        reason: "the log ends here, and the seal of \(line.period) rests on \(line.seal.adjustments) lines of it")
+    }
+    return lines
+  }
+
   func append(_ lines: [Adjustment]) throws { try file.append(lines) }
 }
 

@@ -14,21 +14,34 @@ struct CloseObstacles {
     try unknown() + damage() + missedDays() + proofs() + discrepancies()
   }
 
-  /// Sources that are not known to be complete up to the period's end.
+  /// Sources that are not known to be complete up to the period's end, one reason for what ends at the same time.
   private func unknown() throws -> [String] {
     var reasons: [String] = []
+    var named: Set<String> = []
     let end = night.range.endsAt
     for (source, subjects) in coverage.extents.sorted(by: { $0.key < $1.key }) {
-      for (subject, extent) in subjects.sorted(by: { $0.key < $1.key }) where extent.isAsked {
-        guard !source.isEmpty || OrderStream(rawValue: subject) != nil, extent.knownUntil < end else { continue }
-        let place = source.isEmpty ? subject.replacing("_", with: " ") : "\(source): \(subject)"
-        let known =
-          extent.knownUntil > 0 ? "are complete to \(Instant.text(extent.knownUntil)) only" : "have not been read"
-        reasons.append("\(place) \(known); the period ends at \(Instant.text(end)): run again later")
+      let short = subjects.filter { subject, extent in
+        extent.isAsked && (!source.isEmpty || OrderStream(rawValue: subject) != nil) && extent.knownUntil < end
+      }
+      if !short.isEmpty { named.insert(source) }
+      for (until, ending) in Dictionary(grouping: short, by: \.value.knownUntil).sorted(by: { $0.key < $1.key }) {
+        let words = ending.map { Self.words[$0.key] ?? $0.key.replacing("_", with: " ") }.sorted()
+        let list =
+          words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+        let known = until > 0 ? "known until \(Instant.text(until)) only" : "not known yet"
+        reasons.append(
+          "\(source.isEmpty ? "" : "\(source): ")\(list) are \(known), and the period ends at \(Instant.text(end)): "
+            + "run again later")
       }
     }
-    return reasons + coverage.gaps
+    // That a stream ends before the period does is what its source's reason already states.
+    return reasons + coverage.gaps.filter { gap in !coverage.isOnlyShort(gap, of: named) }
   }
+
+  /// What is asked of a source, in the words of a controller.
+  private static let words = [
+    "ledger": "balance movements", "payment_inits": "payment starts", "fees": "application fees",
+  ]
 
   /// Faults of the landing zone or of earlier seals.
   private func damage() throws -> [String] {
@@ -67,7 +80,7 @@ struct CloseObstacles {
     var reasons: [String] = []
     try database.query(
       """
-      select discrepancy_id, type, severity, owner, note from discrepancy
+      select discrepancy_id, type, severity, owner, note, order_id, payment_id, record_id from discrepancy
       where state in ('new', 'persisting') and (type = 'unexplained_difference'
         or severity in ('critical', 'high') and (owner = '' or note = ''))
       order by severity_rank desc, type, discrepancy_id
@@ -79,7 +92,8 @@ struct CloseObstacles {
         return
       }
       let missing = [row.text(3) == "" ? "owner" : nil, row.text(4) == "" ? "note" : nil].compactMap { $0 }
-      reasons.append("\(id): \(severity) \(type) is open and has no \(missing.joined(separator: " and no "))")
+      let about = [5, 6, 7].compactMap { row.text($0) }.first { !$0.isEmpty }.map { " of \($0)" } ?? ""
+      reasons.append("\(id): \(severity) \(type)\(about) is open and has no \(missing.joined(separator: " and no "))")
     }
     return reasons
   }

@@ -78,6 +78,7 @@ extension ReconciliationRun {
     let obstacles = CloseObstacles(
       night: night, database: database, coverage: derivation.coverage, history: try history(asOf: nil))
     closing.reasons = try obstacles.all()
+    do { try requireLanded(database) } catch let error as RetentionError { closing.reasons.append("\(error)") }
     closing.remarks = remarks(order, periods)
     guard !order.onlyChecks, closing.reasons.isEmpty || order.overrides else { return closing }
     try night.adjust(database, derivation, &closed, doubt: nil)
@@ -100,7 +101,9 @@ extension ReconciliationRun {
   private func refusal(_ order: CloseOrder, _ periods: ClosedPeriods) -> String? {
     let (name, range) = (order.period.name, order.period.range)
     if let line = periods.seal(of: name) {
-      return "\(name) was closed on \(line.at.prefix(10)) by \(line.who); `crossfoot reopen \(name)` opens it again"
+      return
+        "\(name) was closed on \(line.at.prefix(10)) by \(line.who); "
+        + "`crossfoot reopen \(name) --note …` opens it again"
     }
     if range.endsAt > now { return "\(name) ends at \(Instant.text(range.endsAt)), which is in the future" }
     if let openFrom = periods.openFrom, range.startsAt < openFrom, let newest = periods.effective.last {
@@ -152,6 +155,9 @@ extension ReconciliationRun {
     guard let newest = periods.effective.last, newest == line else {
       throw PeriodError.notNewest(period, newest: periods.effective.last?.period ?? "")
     }
+    if let until = try letGoUntil(), calendar.day(containing: line.seal.startsAt) < calendar.day(containing: until) {
+      throw RetentionError.letGo(days: period, until: Instant.text(until))
+    }
     try log.append(
       PeriodLine(
         action: .reopen, period: period, at: Instant.text(now), who: who, note: note, seal: line.seal))
@@ -162,10 +168,9 @@ extension ReconciliationRun {
   /// - Throws: `PeriodError.notClosed`, and the errors of the logs.
   package func adjustments(of period: String) throws -> (closedAt: String, adjustments: [Adjustment]) {
     let landing = settings.landing.directory
-    guard let line = try PeriodLog(landing: landing).read().asOf(asOf).seal(of: period) else {
-      throw PeriodError.notClosed(period)
-    }
-    let all = try AdjustmentLog(landing: landing).read().filter { adjustment in
+    let periods = try PeriodLog(landing: landing).read()
+    guard let line = periods.asOf(asOf).seal(of: period) else { throw PeriodError.notClosed(period) }
+    let all = try AdjustmentLog(landing: landing).read(for: periods).filter { adjustment in
       adjustment.seal == line.seal.sha256
         && (asOf.map { ((try? Instant.parse(adjustment.learnedAt)) ?? .max) <= $0 } ?? true)
     }

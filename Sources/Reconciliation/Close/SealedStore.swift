@@ -13,9 +13,12 @@ struct SealedStore {
   /// - Throws: `StorageError`, `SealError` where a sealed folder cannot be read.
   func catchUp(_ periods: ClosedPeriods, _ adjustments: [Adjustment]) throws {
     try database.transaction {
-      let noted = try database.integer("select lines from noted_adjustment") ?? 0
-      // The log is older than the store, as after a restored backup: all of it is read again.
-      if noted > adjustments.count { for table in Self.tables { try database.empty(table) } }
+      var noted = Int(try database.integer("select lines from noted_adjustment") ?? 0)
+      if noted > adjustments.count {
+        // The log is older than the store, as after a restored backup: all of it is read again.
+        for table in Self.tables { try database.empty(table) }
+        noted = 0
+      }
       let known = try seals()
       let wanted = Set(periods.effective.map(\.seal.sha256))
       for seal in known.subtracting(wanted) {
@@ -27,11 +30,11 @@ struct SealedStore {
         try Seal.check(line.seal, in: closed)
         try add(line, isCompared: false)
         try load(line.seal)
-        for adjustment in adjustments.prefix(Int(noted)) where adjustment.seal == line.seal.sha256 {
+        for adjustment in adjustments.prefix(noted) where adjustment.seal == line.seal.sha256 {
           try apply(adjustment)
         }
       }
-      try note(adjustments, from: noted > adjustments.count ? 0 : Int(noted))
+      try note(adjustments, from: noted)
     }
   }
 

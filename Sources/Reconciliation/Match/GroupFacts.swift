@@ -37,6 +37,9 @@ struct GroupFacts: Sendable, Equatable {
   var refundedMinor: Int64 = 0
   /// What disputes took, less what they gave back; 0 where that is in another currency.
   var disputedMinor: Int64 = 0
+  /// Where its captures are in several currencies, so that the sums above mean nothing: whether more than the tolerance
+  /// of one of them is neither refunded nor disputed. Nil: they have one currency.
+  var isAnyCurrencyHeld: Bool?
   /// The last capture; 0 without one.
   var capturedAt: Int64 = 0
   var failedAt: Int64?
@@ -52,7 +55,9 @@ struct GroupFacts: Sendable, Equatable {
   /// The time span for which the payments of all its providers are read.
   var paymentsFrom: Int64 = 0
   var paymentsUntil: Int64 = 0
-  /// How far the payments of every provider are read that may hold the rest of the orders' tender.
+  /// From when and how far the payments of every provider are read that may hold the rest of the orders' tender; never
+  /// where that is a provider that is not configured.
+  var restReadFrom: Int64 = 0
   var restReadUntil = Int64.max
   /// How far the refunds of all its providers are read.
   var refundsReadUntil = Int64.max

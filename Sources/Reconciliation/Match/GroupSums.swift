@@ -81,7 +81,12 @@ struct GroupSums: Sendable {
     let coverage = inputs.paymentCoverage[order.provider ?? inputs.empty]
     let isReadable = coverage.map { order.placedAt >= $0.coversFrom && dueAt <= $0.completeTo } ?? false
     facts.isCaptureReadable = facts.isCaptureReadable && isReadable
-    facts.restReadUntil = min(facts.restReadUntil, coverage?.completeTo ?? .max)
+    if let coverage {
+      facts.restReadFrom = max(facts.restReadFrom, coverage.coversFrom)
+      facts.restReadUntil = min(facts.restReadUntil, coverage.completeTo)
+    } else if order.provider != nil {
+      facts.restReadUntil = .min
+    }
   }
 
   private mutating func addPayments(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) {
@@ -107,8 +112,21 @@ struct GroupSums: Sendable {
     }
     facts.isCovered = facts.isCovered && facts.payments > 0
     facts.paymentCurrency = currencies.currency
+    if facts.payments > 1, facts.paymentCurrency == nil { facts.isAnyCurrencyHeld = try isAnyHeld(at: moment, inputs) }
     addCoverage(of: Set(payments.map { inputs.payments[Int($0)].provider }), inputs)
     provider = holder ?? provider
+  }
+
+  /// Whether anything of what was captured in one of several currencies is still held.
+  private func isAnyHeld(at moment: Int64, _ inputs: MatchInputs) throws(AmountOverflow) -> Bool {
+    var held: [String: Int64] = [:]
+    for place in payments {
+      guard let snapshot = inputs.payments[Int(place)][moment], snapshot.isCaptured else { continue }
+      held[snapshot.currency] = try held[snapshot.currency, default: 0].adding(
+        snapshot.capturedMinor.subtracting(snapshot.refundedMinor, "captured less refunded"), "what is held"
+      ).subtracting(snapshot.disputedMinor, "what is held less disputed")
+    }
+    return held.contains { $0.value > inputs.tolerance(in: $0.key) }
   }
 
   /// The group is listed under one provider, the first by name, and an account of that one.

@@ -67,9 +67,7 @@ private struct Judgement {
     if facts.payments == 0 { return withoutCapture(facts) }
     if facts.due > 0 { return try ofBothSides(facts) }
     if facts.cancelled == facts.orders {
-      let kept = try facts.capturedMinor.subtracting(facts.refundedMinor, "captured less refunded")
-        .subtracting(facts.disputedMinor, "captured less refunded and disputed")
-      if kept <= facts.toleranceMinor { return GroupVerdict.Condition.none }
+      guard try facts.isHeld(beyond: 0) else { return GroupVerdict.Condition.none }
       return facts.areReturnsKnown ? .capturedAfterCancel : nil
     }
     return makesTender ? GroupVerdict.Condition.none : nil
@@ -105,7 +103,12 @@ private struct Judgement {
     if facts.fullPayments > 1 { return .duplicatePayment }
     if facts.fullOrders > 1 { return .ambiguousMatch }
     if isShort, facts.authorised > 0 { return .authorised }
-    if isShort, !facts.isCovered || facts.bothAt > min(facts.paymentsUntil, facts.restReadUntil) { return nil }
+    if isShort, !facts.isCovered || !facts.isRestRead { return nil }
+    // What a cancelled order of the group paid is to go back; what has gone back is no difference.
+    if !isShort, facts.cancelled > 0 {
+      guard try facts.isHeld(beyond: facts.dueMinor) else { return GroupVerdict.Condition.none }
+      if !facts.areReturnsKnown { return nil }
+    }
     // A further order may be among those that are not read yet.
     if !isShort, facts.capturedAt > facts.ordersUntil { return nil }
     return .amountMismatch
@@ -144,6 +147,17 @@ extension GroupFacts {
   fileprivate var areReturnsKnown: Bool {
     let enough = min(instant, cancelReadAt, areRefundsRead ? capturedAt + 86_400 : .max)
     return !isRefundedLater && refundsReadUntil >= enough
+  }
+
+  /// Whether the rest of a short order would have been read.
+  fileprivate var isRestRead: Bool { bothAt >= restReadFrom && bothAt <= min(paymentsUntil, restReadUntil) }
+
+  /// Whether more than an amount, and the tolerance, is neither refunded nor disputed.
+  fileprivate func isHeld(beyond owedMinor: Int64) throws(AmountOverflow) -> Bool {
+    if let isAnyCurrencyHeld { return isAnyCurrencyHeld }
+    return try capturedMinor.subtracting(refundedMinor, "captured less refunded")
+      .subtracting(disputedMinor, "captured less refunded and disputed")
+      .subtracting(owedMinor, "held less tender") > toleranceMinor
   }
 
   /// Whether what was captured equals an amount, within tolerance.

@@ -49,6 +49,7 @@ final class PostgreSQLRebuild: StoreRebuild {
       "select table_name from information_schema.tables where table_schema = $1 and table_type = 'BASE TABLE' order "
         + "by table_name"
     )
+    try refuseOthers(tables)
     try store.transaction { try hasSameSchema() ? fillTables(tables) : moveTables(tables) }
     for table in tables { try store.execute("analyze \(schema).\(table)") }
   }
@@ -61,10 +62,20 @@ final class PostgreSQLRebuild: StoreRebuild {
     return names
   }
 
+  /// Tables of the same names in a schema that is not the store's are another application's.
+  private func refuseOthers(_ tables: [String]) throws {
+    guard try !hasTable("schema_version") else { return }
+    if let other = try tables.first(where: { try hasTable($0) }) {
+      throw StorageError.occupied(place: PostgreSQLPlace(url).description, found: "table \(schema).\(other)")
+    }
+  }
+
+  private func hasTable(_ name: String) throws -> Bool {
+    try store.integer("select cast(to_regclass($1) is not null as integer)", [.text("\(schema).\(name)")]) == 1
+  }
+
   private func hasSameSchema() throws -> Bool {
-    guard
-      try store.integer("select cast(to_regclass($1) is not null as integer)", [.text("\(schema).schema_version")]) == 1
-    else { return false }
+    guard try hasTable("schema_version") else { return false }
     let differences = """
       select count(*) from \(schema).schema_version s full join \(freshSchema).schema_version f on f.name = s.name
         and f.checksum = s.checksum

@@ -46,7 +46,7 @@ struct Init: AsyncParsableCommand {
   }
 
   private static func words(_ files: [InitFile], _ folder: String) -> String {
-    let list = files.map { "  \($0.name.padding(toLength: 20, withPad: " ", startingAt: 0))\($0.purpose)" }
+    let list = files.map { "  \($0.name.padding(toLength: 27, withPad: " ", startingAt: 0))\($0.purpose)" }
     return """
       Written to \(folder):
       \(list.joined(separator: "\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Logging
 import Payments
 import Providers
@@ -38,6 +39,7 @@ struct CommandContext: Sendable {
     // A folder that cannot be read is reported by the commands that need its checks.
     let checks = try? ([resources.sql + "/checks"] + settings.checks).flatMap { try SQLStatement.folder($0) }
     if let checks { try settings.checkSeverity(types: checks.map(\.name)) }
+    try settings.checkJournal { JournalAccounts.mistake(in: $0, for: $1) }
     providers = made
     chosen = try Self.choose(names, among: made)
     guard let zone = TimeZone(identifier: settings.reporting.timeZone) else {

@@ -129,6 +129,21 @@ import Testing
       "short, the provider that may hold the rest read to 149 (half-of-an-order-at-a-provider-that-was-not-read)",
       .paid { ($0.capturedMinor, $0.restReadUntil) = (400, 149) }, .pending, .none, since: 150, difference: -600),
     Case(
+      "short, the provider that may hold the rest read from 151 (a-first-batch-that-never-came)",
+      .paid { ($0.capturedMinor, $0.restReadFrom) = (400, 151) }, .pending, .none, since: 150, difference: -600),
+    Case(
+      "more, as one of its orders was cancelled, and that part went back (one-of-two-orders-cancelled)",
+      .paid { $0.cancelOne(captured: 1500, refunded: 500) }, .matched, .none, since: 150, difference: 500),
+    Case(
+      "more, as one of its orders was cancelled, and nothing went back",
+      .paid { $0.cancelOne(captured: 1500, refunded: 0) }, .mismatched, .amountMismatch, since: 150, difference: 500),
+    Case(
+      "more, as one of its orders was cancelled, known at 800, refunds read to 500",
+      .paid {
+        $0.cancelOne(captured: 1500, refunded: 0)
+        ($0.cancelReadAt, $0.refundsReadUntil) = (800, 500)
+      }, .pending, .none, since: 150, difference: 500),
+    Case(
       "more, orders read to 149", .paid { ($0.capturedMinor, $0.ordersUntil) = (1100, 149) }, .pending, .none,
       since: 150, difference: 100),
     Case(
@@ -201,6 +216,14 @@ import Testing
       "cancelled and refunded", .paid { ($0.refundedMinor, _) = (1000, $0.cancelAll()) }, .matched, .none, since: 150,
       difference: 0),
     Case(
+      "cancelled, paid in two currencies, one of them held (a-cancelled-order-paid-in-two-currencies)",
+      .paid { ($0.paymentCurrency, $0.isAnyCurrencyHeld, _) = (nil, true, $0.cancelAll()) }, .mismatched,
+      .capturedAfterCancel, since: 150, difference: nil),
+    Case(
+      "cancelled, paid in two currencies, both refunded",
+      .paid { ($0.paymentCurrency, $0.isAnyCurrencyHeld, _) = (nil, false, $0.cancelAll()) }, .mismatched, .none,
+      since: 150, difference: nil),
+    Case(
       "pending and paid in full", .paid { ($0.due, $0.dueMinor) = (0, 0) }, .matched, .none, since: 150, difference: 0),
     Case(
       "pending and paid in part", .paid { ($0.due, $0.dueMinor, $0.capturedMinor) = (0, 0, 400) }, .pending, .none,
@@ -263,6 +286,11 @@ extension GroupFacts {
   private mutating func capture() {
     (payments, paymentCurrency, capturedMinor, capturedAt, isCovered) = (1, "EUR", 1000, 150, true)
     (paymentsUntil, ordersUntil, areOrdersReadable) = (1000, 1000, true)
+  }
+
+  /// A second order of 5.00 was cancelled.
+  fileprivate mutating func cancelOne(captured: Int64, refunded: Int64) {
+    (orders, cancelled, tenderMinor, capturedMinor, refundedMinor) = (2, 1, 1500, captured, refunded)
   }
 
   /// Every order is cancelled.
