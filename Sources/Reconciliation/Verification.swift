@@ -56,7 +56,8 @@ package struct Verification: Sendable, Encodable {
     guard !isWhole else { return ["whole: \(files)"] }
     return faults.map { ($0.source.isEmpty ? "" : "\($0.source)/\($0.stream): ") + $0.sentence } + [
       "\(faults.count) \(faults.count == 1 ? "fault" : "faults") in \(files): restore the files from a backup, then "
-        + "verify again; for what no backup has, run `crossfoot verify --give-up`: it records the loss, and the next run pulls what it can again"
+        + "verify again; for what no backup has, run `crossfoot verify --give-up`: it records the loss, and the next "
+        + "run pulls what it can again"
     ]
   }
 }
