@@ -58,8 +58,10 @@ struct LandingFaults {
     faults.removeAll { lost.contains($0.place) }
     try refuseGivenUp(lost.subtracting(survey.manifests.map(\.path)))
     let places = Set(faults.map(\.place)).union(lost)
-    if let mended = kept.values.first(where: { !$0.isRead && !places.contains($0.place) }) {
-      throw OutdatedStore(description: "\(mended.place) is whole again, and its records are not in the store")
+    let unread = kept.values.filter { !$0.isRead && !places.contains($0.place) }.map(\.place).sorted()
+    let present = Set(survey.manifests.map(\.path))
+    if let mended = unread.first(where: present.contains) {
+      throw OutdatedStore(description: "\(mended) is whole again, and its records are not in the store")
     }
     try database.transaction {
       try database.execute("delete from quarantine where landed_file is null")
@@ -67,7 +69,18 @@ struct LandingFaults {
         "delete from quarantine where exists (select 1 from landing_fault f where f.location = quarantine.location "
           + "and f.source = quarantine.source)"
       )
-      try database.empty("landing_fault")
+      for place in kept.keys.sorted() where !unread.contains(place) {
+        try database.execute("delete from landing_fault where place = $1", [.text(place)])
+      }
+      // What no link of the chain names any more, as after the loss of the whole folder, is still lost.
+      for place in unread {
+        try database.execute(
+          """
+          insert into quarantine (source, stream, location, record_id, reason, silences, landed_file)
+          select case source when '' then $2 else source end, stream, location, '', reason, 1, null
+          from landing_fault where place = $1
+          """, [.text(place), .text(Reader.landingZone)])
+      }
       for fault in faults { try note(fault, kept[fault.place]) }
     }
   }
@@ -120,6 +133,7 @@ struct LandingFaults {
         manifest_sha256, is_read,
         location, reason)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict do nothing
       """,
       [
         .text(fault.place), .text(source ?? ""), .text(fault.stream ?? ""), .integer(id ?? next),
