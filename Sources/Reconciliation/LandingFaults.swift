@@ -79,6 +79,7 @@ struct LandingFaults {
           insert into quarantine (source, stream, location, record_id, reason, silences, landed_file)
           select case source when '' then $2 else source end, stream, location, '', reason, 1, null
           from landing_fault where place = $1
+          on conflict do nothing
           """, [.text(place), .text(Reader.landingZone)])
       }
       for fault in faults { try note(fault, kept[fault.place]) }
@@ -110,7 +111,7 @@ struct LandingFaults {
     try LandingFaults.insert(fault, source: fault.source, id: id, isRead: kept?.isRead ?? (id != nil), in: database)
     try database.execute(
       "insert into quarantine (source, stream, location, record_id, reason, silences, landed_file) values ($1, $2, "
-        + "$3, $4, $5, 1, $6)",
+        + "$3, $4, $5, 1, $6) on conflict do nothing",
       [
         .text(source ?? Reader.landingZone), .text(fault.stream ?? ""), .text(fault.error.file ?? fault.place), "",
         .text("\(fault.error)"),

@@ -32,6 +32,21 @@ import Testing
     #expect(error?.description.contains("unable to open database file") == true, "\(error as Any)")
   }
 
+  @Test(.enabled(if: TestStore.postgresqlURL != nil))
+  func `tables of another application are neither used nor replaced`() throws {
+    try withStoreURL(.postgresql) { url in
+      let shop = try StoreURL(url).open()
+      try shop.script("create table customer_order (id bigint); insert into customer_order values (7)")
+      let refused = #expect(throws: StorageError.self) { try openDatabase(url: url, schemas: TestStore.schemas) }
+      #expect(refused?.description.contains("customer_order") == true, "\(refused as Any)")
+      let rebuild = try openRebuild(url: url, schemas: TestStore.schemas)
+      _ = try rebuild.fresh
+      let kept = #expect(throws: StorageError.self) { try rebuild.swap() }
+      #expect(kept?.description.contains("customer_order") == true, "\(kept as Any)")
+      #expect(try shop.integer("select id from customer_order") == 7)
+    }
+  }
+
   @Test(arguments: TestStore.all)
   func `a name in double quotes that is no column is an error, never a text`(engine: TestStore) throws {
     try withStore(engine) { database in

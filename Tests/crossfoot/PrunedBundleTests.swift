@@ -16,6 +16,25 @@ struct PrunedBundleTests {
         resources: { try Resources.find(option: NightSite.checkout) }), now: .now + days * 86_400)
   }
 
+  /// Nothing works the pruned days out again, and what was published of them stays.
+  private static func expectRefused(_ world: ClosingSite) async throws {
+    let published = ClosingSite.files(world.path + "/output/.published")
+    for words in [
+      ["report", "--from", "2026-03-01", "--to", "2026-03-10"],
+      ["run", "--no-pull", "--date", "2026-03-05"],
+      ["export", "journal", "--format", "hledger", "--date", "2026-03-05"],
+      ["reopen", "P01", "--note", "too late"],
+    ] {
+      let refused = try await world.command(words)
+      #expect(
+        refused.status == 74 && refused.errors.contains("`crossfoot prune` has let go"),
+        "\(words): \(refused.output)\(refused.errors)")
+    }
+    #expect(ClosingSite.files(world.path + "/output/.published") == published && !published.isEmpty)
+    let checked = try await world.command(["close", "P02", "--check"])
+    #expect(checked.status == 1 && checked.output.contains("`crossfoot prune` has let go"), "\(checked.output)")
+  }
+
   /// What the bundle of a folder is found to be, derived once more.
   private static func verified(_ folder: String) throws -> Verification {
     let bundle = try BundleVerification(folder)
@@ -46,6 +65,7 @@ struct PrunedBundleTests {
       #expect(refused.status == 74 && refused.errors.contains("the seal rests on it, and it was pruned on 20"))
       #expect(!FileManager.default.fileExists(atPath: world.path + "/after"))
       #expect(try later.verify().isWhole)
+      try await Self.expectRefused(world)
       for folder in ["before", "dry"] {
         #expect(try Self.verified("\(world.path)/\(folder)").faults.map(\.sentence) == [], "\(folder)")
       }

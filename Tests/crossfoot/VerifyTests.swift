@@ -45,6 +45,20 @@ struct VerifyTests {
     return night
   }
 
+  @Test("After the loss of the whole folder nights are incomplete, and a rebuild does not send anybody back")
+  func lostFolder() async throws {
+    try await Self.serve { site in
+      try FileManager.default.removeItem(atPath: site.folder.path + "/landing")
+      for _ in 1...2 {
+        let ended = try await site.run(night: 2)
+        ended.expect(2)
+        let rebuilt = try await Self.command(site, ["rebuild"])
+        #expect(rebuilt.status == 2, "\(rebuilt.output)\(rebuilt.errors)")
+      }
+      #expect(try await Self.command(site, ["verify"]).status == 2)
+    }
+  }
+
   @Test("Every manifest, landed file and log line removed, changed, or swapped: found, located, and no verdict better")
   func everything() async throws {
     try await Self.serve { site in
