@@ -1,6 +1,7 @@
 import Foundation
 import Payments
 import Reconciliation
+import Reports
 
 /// The commands on closed periods.
 extension Wiring {
@@ -33,7 +34,7 @@ extension Wiring {
     } else {
       lines.append("\(closing.period) \(onlyChecks ? "cannot be" : "was not") closed, \(count):")
     }
-    return lines + closing.reasons.map { "  \($0)" } + closing.remarks.map { "note: \($0)" }
+    return lines + closing.reasons.map { "  \(Prose.text($0))" } + closing.remarks.map { "note: \($0)" }
   }
 
   static func reopen(_ name: String, who: String, note: String, output: LoggingOptions, at workplace: CommandContext)

@@ -23,7 +23,7 @@ extension Wiring {
       if output.format == .json { try Terminal.printJSON(Candidates(id: id, candidates: candidates.map(\.subject))) }
       throw Failure(.usage, question(id, candidates))
     case .nothing(let near, let hasRun):
-      throw Failure(.usage, refusal(id, near: near, hasRun: hasRun))
+      throw Failure(.usage, refusal(id, near: near, hasRun: hasRun, pruned: (try? night.prunedUntil()) ?? nil))
     }
   }
 
@@ -46,11 +46,14 @@ extension Wiring {
       + (rest > 0 ? ["  and \(rest) more; --provider names one provider"] : [])).joined(separator: "\n")
   }
 
-  private static func refusal(_ id: String, near: [String], hasRun: Bool) -> String {
+  /// - Parameter pruned: up to when landed files were removed, in words; nil: none were.
+  private static func refusal(_ id: String, near: [String], hasRun: Bool, pruned: String?) -> String {
     guard hasRun else { return "\(id) is not known: nothing has landed yet; run `crossfoot run` first" }
     let nothing =
       "\(id) is not known: it is no order, payment, refund, transfer, payout, batch, account, bank reference or "
       + "discrepancy in the store"
+      + (pruned.map { "; what landed up to \($0) and had settled was pruned, and is in the reports of its days alone" }
+        ?? "")
     return near.isEmpty ? nothing : nothing + "; did you mean \(near.joined(separator: ", "))?"
   }
 

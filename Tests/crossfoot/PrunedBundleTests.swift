@@ -31,6 +31,8 @@ struct PrunedBundleTests {
         "\(words): \(refused.output)\(refused.errors)")
     }
     #expect(ClosingSite.files(world.path + "/output/.published") == published && !published.isEmpty)
+    let unknown = try await world.command(["explain", "ch_gone"])
+    #expect(unknown.status == 64 && unknown.errors.contains(" was pruned, and is in the reports of its days alone"))
     let checked = try await world.command(["close", "P02", "--check"])
     #expect(checked.status == 1 && checked.output.contains("`crossfoot prune` has let go"), "\(checked.output)")
   }

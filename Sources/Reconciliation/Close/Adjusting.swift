@@ -75,6 +75,9 @@ extension ReconciliationRun {
     Landing.letGo(try Landing(directory: settings.landing.directory).survey().manifests).until
   }
 
+  /// The same, RFC 3339.
+  package func prunedUntil() throws -> String? { try letGoUntil().map { Instant.text($0) } }
+
   var rulesHash: String { SHA256.hash(settings.rulesText.utf8).hexadecimal }
 
   func statementsHash() throws -> String { SHA256.hash(try statementsText().utf8).hexadecimal }
