@@ -48,7 +48,8 @@ select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id,
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
+join known a on a.source = '' and a.subject = 'payments'
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
 where g.finding <> 'captured_after_cancel' and g.captured_minor > 0 and s.amount_minor > 0
-  and (g.match_status <> 'pending' or g.finding <> 'none')
+  and (g.match_status <> 'pending' or g.finding <> 'none' or g.since <= a.known_until)
 order by s.moment, s.subject

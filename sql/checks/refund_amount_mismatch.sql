@@ -57,10 +57,12 @@ select s.moment, s.subject, s.provider, g.account, g.order_ids as order_id,
 from summed s
 join listed l on l.moment = s.moment and l.subject = s.subject and l.place = 1
 join group_at g on g.moment = s.moment and g.group_id = s.group_id
+join known a on a.source = '' and a.subject = 'payments'
 left join payment_at t on t.moment = s.moment and t.flow_key = s.flow_key
 left join over_paid o on o.moment = s.moment and o.group_id = s.group_id
 where o.group_id is null and s.since < s.instant and s.since <= s.known_until
   and (s.is_asked = 0 or s.since <= s.orders_until)
   and not (s.is_asked = 0 and s.provider_minor = g.captured_minor)
-  and (g.match_status <> 'pending' or g.finding <> 'none' or s.provider_minor > s.order_minor)
+  and (g.match_status <> 'pending' or g.finding <> 'none' or g.since <= a.known_until
+    or s.provider_minor > s.order_minor)
 order by s.moment, s.subject
