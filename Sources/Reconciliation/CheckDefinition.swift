@@ -14,6 +14,9 @@ package struct CheckDefinition: Sendable {
   /// The subjects of `known` whose missing records the check reports. It makes no claim past the instant up to which
   /// each of them is complete. Empty if all that it reports follows from records that were read.
   package let restsOn: [String]
+  /// The word after "Rests on:" for the verdict on an order's group. A check with it says nothing of a group whose
+  /// match cannot be known.
+  static let matches = "matches"
   /// The subjects that it reads besides: where one is not complete, a row may be missing, but no row is wrong.
   package let alsoReads: [String]
   package let runsAfterProofs: Bool
@@ -54,7 +57,7 @@ package struct CheckDefinition: Sendable {
   private static func subjects(_ labels: [String: String], _ label: String, file: String) throws -> [String] {
     let words = (labels[label] ?? "").split(separator: " ").map(String.init)
     if words == ["nothing"] { return [] }
-    let subjects = SourceCoverage.subjects + OrderStream.allCases.map(\.rawValue)
+    let subjects = SourceCoverage.subjects + OrderStream.allCases.map(\.rawValue) + [matches]
     guard let unknown = words.first(where: { !subjects.contains($0) }) else { return words }
     throw SQLStatementError.manual(
       file: file,

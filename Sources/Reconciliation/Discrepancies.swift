@@ -19,6 +19,8 @@ struct Discrepancies {
   /// Whether the check is silent because a source was not read up to the instant of the claim; a discrepancy that was
   /// listed then stays listed.
   let isWithheld: (ListedDiscrepancy) throws -> Bool
+  /// Whether the match that its check reads cannot be known at the end; what was listed then stays listed.
+  let isUnknown: (ListedDiscrepancy) throws -> Bool
   /// Whether landed records are lost that might support it; it then stays open.
   var isLost: (ListedDiscrepancy) -> Bool = { _ in false }
 
@@ -57,6 +59,8 @@ struct Discrepancies {
         let (isOpen, wasOpen) = (try row.integer(15) == 1, try row.integer(16) == 1)
         if !isOpen && isLost(listed) {
           try load(listed, reader.conditionWhileLost(of: listed), loader)
+        } else if !isOpen, reader.isListed(listed), try isUnknown(listed) {
+          try load(listed, "persisting", loader)
         } else if let condition = reader.condition(of: listed, isOpen: isOpen, wasOpen: wasOpen) {
           try load(listed, condition, loader)
         }

@@ -28,6 +28,7 @@ extension ReconciliationRun {
     if !row.provider.isEmpty, !settings.providers.contains(where: { $0.name == row.provider }) { return true }
     guard let check = checks.first(where: { $0.type == row.type }) else { return false }
     if coverage.withholds(check.restsOn, of: row.provider, at: row.since) { return true }
+    if try isUnknown(row, checks, in: database) { return true }
     let read = check.restsOn + check.alsoReads
     guard ["", row.provider].contains(where: { coverage.beginsLater(read, of: $0, at: row.since) }) else {
       return false
@@ -36,6 +37,25 @@ extension ReconciliationRun {
       IdentifierList.names(in: row.orderID).map { "o:\($0)" }
       + IdentifierList.names(in: row.paymentID).map { "p:\(row.provider):\($0)" }
     return try nodes.contains { try isPending($0, in: database) }
+  }
+
+  /// Whether the match of a discrepancy's order and payment cannot be known now, because a source that may have the
+  /// rest was not read that far. An order that is not due yet is no such case.
+  func isUnknown(_ row: ListedDiscrepancy, _ checks: [CheckDefinition], in database: any Database) throws -> Bool {
+    let check = checks.first { $0.type == row.type }
+    guard let check, check.restsOn.contains(CheckDefinition.matches), !row.paymentID.isEmpty else { return false }
+    return try IdentifierList.names(in: row.orderID).contains { order in
+      try database.integer(
+        """
+        select count(*) from match_node n
+        join group_at g on g.moment = 1 and g.group_id = n.group_id
+        join pair_at p on p.moment = 1 and p.group_id = n.group_id
+        join customer_order o on o.order_id = p.order_id
+        where n.node = $1 and g.match_status = 'pending' and g.finding = 'none' and g.payments > 0
+        having sum(case when o.status in ('pending', 'cancelled') then 0 else 1 end) > 0
+          or sum(case when o.status = 'pending' then 1 else 0 end) = 0
+        """, [.text("o:\(order)")]) != nil
+    }
   }
 
   /// Whether the matching of an order or a payment waits for records.

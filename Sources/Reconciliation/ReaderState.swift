@@ -29,6 +29,9 @@ struct ReaderState {
     return before != nil && !cameBack ? "persisting" : "new"
   }
 
+  /// Whether the report before this one, or without one the newest earlier one, lists it as open.
+  func isListed(_ row: ListedDiscrepancy) -> Bool { (listed ?? earlier)[row.id] != nil }
+
   /// The condition while records that might support it are lost: what was open stays open.
   func conditionWhileLost(of row: ListedDiscrepancy) -> String {
     listed?[row.id] != nil || (before[row.id] == nil && row.since < startsAt) ? "persisting" : "new"

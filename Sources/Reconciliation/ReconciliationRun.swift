@@ -99,7 +99,7 @@ package struct ReconciliationRun {
     _ = try catalogue(examinedIn: store.database)
     var timings = Timings(logger: logger)
     let doubt = try await bringIn(store.database, &timings)
-    if publishes { try requireLanded(store.database) }
+    try requireLanded(store.database)
     var closed = try closedState(store.database)
     let derivation = try reconcile(store.database, &timings)
     try timings.measure("compare") { try adjust(store.database, derivation, &closed, doubt: doubt) }
@@ -181,7 +181,7 @@ package struct ReconciliationRun {
         database: database, range: range, calendar: calendar,
         decisions: Dictionary(grouping: decisions, by: \.discrepancyID),
         reader: try readerState(), isWithheld: { try withholds($0, checks, coverage, in: database) },
-        isLost: { coverage.isBroken(of: $0.provider) }
+        isUnknown: { try isUnknown($0, checks, in: database) }, isLost: { coverage.isBroken(of: $0.provider) }
       ).run()
       return Derivation(coverage: coverage, isWhole: isWhole, groups: try countGroups(database, isWhole: isWhole))
     }

@@ -21,7 +21,7 @@ struct PrunedBundleTests {
     let published = ClosingSite.files(world.path + "/output/.published")
     for words in [
       ["report", "--from", "2026-03-01", "--to", "2026-03-10"],
-      ["run", "--no-pull", "--date", "2026-03-05"],
+      ["run", "--no-pull", "--date", "2026-03-05"], ["run", "--no-pull", "--dry-run", "--date", "2026-03-05"],
       ["export", "journal", "--format", "hledger", "--date", "2026-03-05"],
       ["reopen", "P01", "--note", "too late"],
     ] {

@@ -5,7 +5,7 @@
 -- Suggested action: Finance: compare the order with the capture; Operations: refund or collect the difference, or
 -- correct the order.
 -- Severity: high
--- Rests on: orders
+-- Rests on: orders matches
 -- Also reads: payments
 
 -- Where less was captured than is due, the match itself waits for the provider's payments; what was captured beyond it

@@ -5,7 +5,7 @@
 -- What clears it: no later event on the payment; it needs a decision.
 -- Suggested action: Check how the commission was computed, and settle the rest with the connected account.
 -- Severity: medium
--- Rests on: ledger payments
+-- Rests on: ledger payments matches
 -- Also reads: transfers fees
 with reach as (
   select source as provider, min(known_until) as known_until

@@ -6,7 +6,7 @@
 -- decision.
 -- Suggested action: Settle the difference with the connected account, and check how checkout computed the commission.
 -- Severity: high
--- Rests on: ledger payments transfers fees
+-- Rests on: ledger payments transfers fees matches
 -- Also reads: orders
 with reach as (
   select source as provider, min(known_until) as known_until

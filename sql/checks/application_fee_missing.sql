@@ -5,7 +5,7 @@
 -- What clears it: an application fee object on the payment; collecting the amount in another way needs a decision.
 -- Suggested action: Collect the commission from the connected account, and find out why checkout asked for none.
 -- Severity: high
--- Rests on: ledger payments transfers fees
+-- Rests on: ledger payments transfers fees matches
 
 -- Records that belong together are booked within seconds, also across midnight: one minute is allowed for it.
 with reach as (

@@ -5,7 +5,7 @@
 -- What clears it: refunds of all that was captured for the cancelled order, or the order being reinstated.
 -- Suggested action: Operations: refund what is still held at the provider, or reinstate the order.
 -- Severity: high
--- Rests on: refunds
+-- Rests on: refunds matches
 -- Also reads: payments orders
 
 -- expected and actual are tender and captures of the group, as the control total counts them; refunds are separate.
@@ -37,6 +37,17 @@ side as (
     min(connected_account) as first_account, max(connected_account) as last_account
   from payment
   group by moment, group_id, currency
+),
+pending as (                           -- what may be held for an order of the group that is still pending
+  select p.moment, p.group_id, cast(sum(p.tender_minor) as bigint) as amount_minor
+  from (
+    select distinct q.moment, q.group_id, o.order_id, o.tender_minor
+    from group_at g
+    join pair_at q on q.moment = g.moment and q.group_id = g.group_id
+    join customer_order o on o.order_id = q.order_id
+    where g.finding = 'captured_after_cancel' and o.status = 'pending'
+  ) p
+  group by p.moment, p.group_id
 )
 select g.moment, case when g.payment_currency is null then g.group_id || ':' || s.currency else g.group_id
     end as subject,
@@ -45,10 +56,12 @@ select g.moment, case when g.payment_currency is null then g.group_id || ':' || 
   '' as record_id, s.currency, g.tender_minor as expected_minor, s.captured_minor as actual_minor,
   g.since, case when s.first_account = s.last_account then s.first_account else '' end as connected_account,
   s.refunded_minor,
-  greatest_of(s.captured_minor - g.tender_minor - s.refunded_minor - s.disputed_minor, 0) as held_minor
+  greatest_of(s.captured_minor - g.tender_minor - coalesce(w.amount_minor, 0) - s.refunded_minor - s.disputed_minor,
+    0) as held_minor
 from group_at g
 join side s on s.moment = g.moment and s.group_id = g.group_id
 join listed l on l.moment = s.moment and l.group_id = s.group_id and l.currency = s.currency and l.place = 1
+left join pending w on w.moment = g.moment and w.group_id = g.group_id
 left join tolerance t on t.currency = s.currency
 where g.finding = 'captured_after_cancel'
   and (g.payment_currency is not null

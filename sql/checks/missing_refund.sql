@@ -6,7 +6,7 @@
 -- Suggested action: Operations: make the refund at the provider, or correct the order's refund if it was made in
 -- another way.
 -- Severity: high
--- Rests on: payments refunds
+-- Rests on: payments refunds matches
 -- Also reads: orders order_refunds
 
 -- Silent where the group's own finding says more: a cancelled order whose money is still held (captured_after_cancel)

@@ -7,7 +7,7 @@
 -- Suggested action: Finance: compare both refunds; Operations: refund the rest at the provider, or correct the order's
 -- refund.
 -- Severity: high
--- Rests on: refunds order_refunds
+-- Rests on: refunds order_refunds matches
 -- Also reads: payments orders
 
 -- Both sides have a refund for each other, so there is no waiting period: it is open from when both were present.

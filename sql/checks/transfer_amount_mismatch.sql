@@ -6,7 +6,7 @@
 -- What clears it: a further transfer of what is missing, or a reversal of the excess.
 -- Suggested action: Transfer or reverse the difference, and check how the amount to transfer was computed at checkout.
 -- Severity: high
--- Rests on: ledger payments refunds transfers
+-- Rests on: ledger payments refunds transfers matches
 with reach as (                        -- how far transfers are known, and how far refunds
   select source as provider, min(case when subject <> 'refunds' then known_until end) as known_until,
     min(case when subject = 'refunds' then known_until end) as refunds_until

@@ -17,6 +17,8 @@ struct GroupFacts: Sendable, Equatable {
   /// The tenders of the orders that are due, and of all of them.
   var dueMinor: Int64 = 0
   var tenderMinor: Int64 = 0
+  /// The tenders of those that are pending.
+  var pendingMinor: Int64 = 0
   /// When the last of them was placed; 0 without one.
   var placedAt: Int64 = 0
   /// When the last capture of the due orders must be visible; nil where none is due.
@@ -55,9 +57,9 @@ struct GroupFacts: Sendable, Equatable {
   /// The time span for which the payments of all its providers are read.
   var paymentsFrom: Int64 = 0
   var paymentsUntil: Int64 = 0
-  /// From when and how far the payments of every provider are read that may hold the rest of the orders' tender; never
-  /// where that is a provider that is not configured.
-  var restReadFrom: Int64 = 0
+  /// Whether the orders were placed within the coverage of every provider that may hold the rest of their tender, and
+  /// how far the payments of these are read; never where that is a provider that is not configured.
+  var isRestCovered = true
   var restReadUntil = Int64.max
   /// How far the refunds of all its providers are read.
   var refundsReadUntil = Int64.max

@@ -60,6 +60,9 @@ struct GroupSums: Sendable {
       facts.orders += 1
       facts.placedAt = max(facts.placedAt, order.placedAt)
       facts.tenderMinor = try facts.tenderMinor.adding(order.tenderMinor, "the tenders of its orders")
+      if order.status == .pending {
+        facts.pendingMinor = try facts.pendingMinor.adding(order.tenderMinor, "the tenders of its pending orders")
+      }
       facts.cancelled += order.status == .cancelled ? 1 : 0
       facts.served += order.isServed ? 1 : 0
       facts.cancelReadAt = max(facts.cancelReadAt, order.cancelReadAt ?? 0)
@@ -82,7 +85,7 @@ struct GroupSums: Sendable {
     let isReadable = coverage.map { order.placedAt >= $0.coversFrom && dueAt <= $0.completeTo } ?? false
     facts.isCaptureReadable = facts.isCaptureReadable && isReadable
     if let coverage {
-      facts.restReadFrom = max(facts.restReadFrom, coverage.coversFrom)
+      facts.isRestCovered = facts.isRestCovered && order.placedAt >= coverage.coversFrom
       facts.restReadUntil = min(facts.restReadUntil, coverage.completeTo)
     } else if order.provider != nil {
       facts.restReadUntil = .min

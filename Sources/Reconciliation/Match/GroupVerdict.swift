@@ -66,11 +66,12 @@ private struct Judgement {
     if facts.orders == 0 { return withoutOrder(facts) }
     if facts.payments == 0 { return withoutCapture(facts) }
     if facts.due > 0 { return try ofBothSides(facts) }
-    if facts.cancelled == facts.orders {
-      guard try facts.isHeld(beyond: 0) else { return GroupVerdict.Condition.none }
+    let areAllCancelled = facts.cancelled == facts.orders
+    // What a pending order of the group is to bring may be held for that one.
+    if areAllCancelled || facts.cancelled > 0 && facts.isOneCurrency, try facts.isHeld(beyond: facts.pendingMinor) {
       return facts.areReturnsKnown ? .capturedAfterCancel : nil
     }
-    return makesTender ? GroupVerdict.Condition.none : nil
+    return areAllCancelled || makesTender ? GroupVerdict.Condition.none : nil
   }
 
   private static func withoutOrder(_ facts: GroupFacts) -> GroupVerdict.Condition? {
@@ -150,7 +151,7 @@ extension GroupFacts {
   }
 
   /// Whether the rest of a short order would have been read.
-  fileprivate var isRestRead: Bool { bothAt >= restReadFrom && bothAt <= min(paymentsUntil, restReadUntil) }
+  fileprivate var isRestRead: Bool { isRestCovered && bothAt <= min(paymentsUntil, restReadUntil) }
 
   /// Whether more than an amount, and the tolerance, is neither refunded nor disputed.
   fileprivate func isHeld(beyond owedMinor: Int64) throws(AmountOverflow) -> Bool {

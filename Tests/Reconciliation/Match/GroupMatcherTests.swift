@@ -62,6 +62,19 @@ import Testing
     #expect(found.last == "o:O-1@1 matched none O-1/ch_1 O-2/au_1 O-2/ch_1")
   }
 
+  @Test(
+    "the rest of a short group is known where each of its orders was placed within coverage",
+    arguments: [(from: Int64(500), found: "mismatched amount_mismatch"), (from: 501, found: "pending none")])
+  func rest(from: Int64, found: String) throws {
+    var builder = MatchInputsBuilder()
+    builder.read(from: from)
+    builder.order("O-1", at: 500, naming: ["ch_1"])
+    builder.order("O-2", at: 700, naming: ["ch_1"])
+    builder.payment("ch_1", 400, at: 800, references: ["ch_1": nil])
+    let run = Run(builder)
+    #expect(try run.results().map(run.text).last == "o:O-1@1 \(found) O-1/ch_1 O-2/ch_1")
+  }
+
   @Test("a sum beyond 64 bits leaves its group out, with its members and the reason; the others are matched")
   func overflow() throws {
     var builder = MatchInputsBuilder()

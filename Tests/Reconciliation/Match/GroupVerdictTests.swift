@@ -129,8 +129,8 @@ import Testing
       "short, the provider that may hold the rest read to 149 (half-of-an-order-at-a-provider-that-was-not-read)",
       .paid { ($0.capturedMinor, $0.restReadUntil) = (400, 149) }, .pending, .none, since: 150, difference: -600),
     Case(
-      "short, the provider that may hold the rest read from 151 (a-first-batch-that-never-came)",
-      .paid { ($0.capturedMinor, $0.restReadFrom) = (400, 151) }, .pending, .none, since: 150, difference: -600),
+      "short, placed before the coverage of the provider that may hold the rest (a-first-batch-that-never-came)",
+      .paid { ($0.capturedMinor, $0.isRestCovered) = (400, false) }, .pending, .none, since: 150, difference: -600),
     Case(
       "more, as one of its orders was cancelled, and that part went back (one-of-two-orders-cancelled)",
       .paid { $0.cancelOne(captured: 1500, refunded: 500) }, .matched, .none, since: 150, difference: 500),
@@ -229,72 +229,25 @@ import Testing
       "pending and paid in part", .paid { ($0.due, $0.dueMinor, $0.capturedMinor) = (0, 0, 400) }, .pending, .none,
       since: 150, difference: -600),
     Case(
+      "one cancelled and held, one pending (a-cancelled-order-beside-a-pending-one)", .paid { $0.cancelOneOfTwo() },
+      .mismatched, .capturedAfterCancel, since: 150, difference: -500),
+    Case(
+      "one cancelled, one pending, no more held than the pending one is to bring",
+      .paid { ($0.refundedMinor, _) = (500, $0.cancelOneOfTwo()) }, .pending, .none, since: 150, difference: -500),
+    Case(
+      "one cancelled, one pending, both paid in full and one returned",
+      .paid { ($0.refundedMinor, _, $0.capturedMinor) = (1000, $0.cancelOneOfTwo(), 1500) }, .matched, .none,
+      since: 150, difference: 0),
+    Case(
+      "one cancelled, one pending, both paid in full",
+      .paid { (_, $0.capturedMinor) = ($0.cancelOneOfTwo(), 1500) }, .matched, .capturedAfterCancel, since: 150,
+      difference: 0),
+    Case(
+      "one cancelled, one pending in another currency",
+      .paid { (_, $0.orderCurrency) = ($0.cancelOneOfTwo(), nil) }, .pending, .none, since: 150, difference: nil),
+    Case(
       "cancelled, held with another amount", .paid { ($0.capturedMinor, _) = (400, $0.cancelAll()) }, .mismatched,
       .capturedAfterCancel, since: 150,
       difference: -600),
   ]
-}
-
-extension GroupFacts {
-  typealias Change = (inout GroupFacts) -> Void
-
-  /// An order of 10.00 EUR, served, placed at 100, read in full at 1000; no payment.
-  static func unpaid(_ change: Change = { _ in }) -> GroupFacts {
-    var facts = GroupFacts()
-    facts.instant = 1000
-    (facts.orders, facts.due, facts.served) = (1, 1, 1)
-    (facts.orderCurrency, facts.dueMinor, facts.tenderMinor) = ("EUR", 1000, 1000)
-    (facts.placedAt, facts.dueAt, facts.isCaptureReadable) = (100, 300, true)
-    facts.paymentsUntil = 1000
-    change(&facts)
-    return facts
-  }
-
-  /// The same with a capture of 10.00 EUR at 150.
-  static func paid(_ change: Change = { _ in }) -> GroupFacts {
-    var facts = unpaid()
-    facts.capture()
-    change(&facts)
-    return facts
-  }
-
-  /// The capture alone, orders read to 1000.
-  static func unclaimed(_ change: Change = { _ in }) -> GroupFacts {
-    var facts = GroupFacts()
-    facts.instant = 1000
-    facts.capture()
-    change(&facts)
-    return facts
-  }
-
-  /// The capture alone, started by the ordering front end: its order is due at 400.
-  static func started(_ change: Change = { _ in }) -> GroupFacts {
-    unclaimed { facts in
-      (facts.hasInitHash, facts.initDueAt) = (true, 400)
-      change(&facts)
-    }
-  }
-
-  /// Order and capture, which failed at 700; the provider's payments are read from 500.
-  static func failedLate(_ change: Change = { _ in }) -> GroupFacts {
-    paid { facts in
-      (facts.capturedMinor, facts.failed, facts.failedAt, facts.paymentsFrom) = (0, 1, 700, 500)
-      change(&facts)
-    }
-  }
-
-  private mutating func capture() {
-    (payments, paymentCurrency, capturedMinor, capturedAt, isCovered) = (1, "EUR", 1000, 150, true)
-    (paymentsUntil, ordersUntil, areOrdersReadable) = (1000, 1000, true)
-  }
-
-  /// A second order of 5.00 was cancelled.
-  fileprivate mutating func cancelOne(captured: Int64, refunded: Int64) {
-    (orders, cancelled, tenderMinor, capturedMinor, refundedMinor) = (2, 1, 1500, captured, refunded)
-  }
-
-  /// Every order is cancelled.
-  fileprivate mutating func cancelAll() {
-    (due, dueMinor, cancelled, served) = (0, 0, orders, 0)
-  }
 }

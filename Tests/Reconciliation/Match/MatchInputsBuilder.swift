@@ -15,6 +15,12 @@ struct MatchInputsBuilder {
     inputs.policies[inputs.texts.intern("bank")] = MatchPolicy(captureCompleteWithin: 100, approvalWithin: 100)
     let coverage = SubjectCoverage(coversFrom: 0, completeTo: 5000, isAsked: true)
     (inputs.orderCoverage, inputs.orderRefundCoverage) = (coverage, coverage)
+    read(from: 0)
+  }
+
+  /// From when payments are read.
+  mutating func read(from coversFrom: Int64) {
+    let coverage = SubjectCoverage(coversFrom: coversFrom, completeTo: 5000, isAsked: true)
     for provider in ["", "bank"] { inputs.paymentCoverage[inputs.texts.intern(provider)] = coverage }
   }
 
